@@ -72,6 +72,7 @@ export function presentTenant(tenant: StoredTenant): TenantInfo {
     name: tenant.name,
     description: tenant.description,
     time_zone: tenant.time_zone,
+    time_ranges: tenant.time_ranges,
     subscribed_product_groups: productGroups
       .map(({ key }) => key)
       .filter((group) => subscribed.some(({ group_key }) => group_key === group)),

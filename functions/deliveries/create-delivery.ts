@@ -15,7 +15,13 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './compose-delivery-change.ts'
-import { copiedPatientFields, emptyDoorFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
+import {
+  copiedPatientFields,
+  emptyDoorFields,
+  refuseFutureFillDates,
+  refuseTimeRangeNotOffered,
+  rowsAndTotalsInCents,
+} from './delivery-fields.ts'
 import { assignmentFieldsFor, userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { composeHistoryItem } from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
@@ -47,6 +53,7 @@ interface DeliveryForm {
 export async function newStoredDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
+  refuseTimeRangeNotOffered(body.time_range, caller)
   refuseFutureFillDates(body.rx_information, today)
   if (!patient || patient.deleted_at) throw unknownPatientError()
   const assignment = await assignmentFieldsFor(body.pharmacist_id, caller, services)

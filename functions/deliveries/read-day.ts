@@ -1,11 +1,11 @@
 import type * as searchAndDay from '#shared/api/search-and-day.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import type { DaySummary } from '#shared/model/search-and-day.ts'
 import { isLate, localDateTimeIn } from '#shared/rules/lateness.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
 import { mergeStreams } from '../data/merge-streams.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -30,7 +30,11 @@ export const readDay: Operation<typeof searchAndDay.readDay> = async ({ query, c
     }),
     countAttentionDeliveries(caller, services),
   ])
-  return { date, attention, ...computeDayFigures(items, localDateTimeIn(caller.tenant.time_zone, services.now())) }
+  return {
+    date,
+    attention,
+    ...computeDayFigures(items, caller.tenant, localDateTimeIn(caller.tenant.time_zone, services.now())),
+  }
 }
 
 /** Counts the deliveries that need attention: the length of the attention list. The caller must be allowed to read that list. */
@@ -50,12 +54,16 @@ async function countAttentionDeliveries(caller: Caller, services: Services): Pro
 type DayFigures = Omit<DaySummary, 'date' | 'attention'>
 
 /** Computes the figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
-function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
+function computeDayFigures(
+  rows: readonly StoredDeliveryRow[],
+  { time_ranges }: Pick<StoredTenant, 'time_ranges'>,
+  clock: string,
+): DayFigures {
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
   const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
   const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
   const expected = rows.filter((row) => row.collect_copay && row.status !== 'cancelled' && countsMoney(row))
-  const slots = timeRanges.map(({ value: time_range }) => {
+  const slots = slotsOf(rows, time_ranges).map((time_range) => {
     const own = rows.filter((row) => row.time_range === time_range)
     return {
       time_range,
@@ -77,6 +85,12 @@ function computeDayFigures(rows: readonly StoredDeliveryRow[], clock: string): D
     slots,
   }
 }
+
+/** Returns the time ranges of the settings and those others that deliveries of the day still have, by their start. */
+const slotsOf = (rows: readonly StoredDeliveryRow[], offered: StoredTenant['time_ranges']) =>
+  [...new Set([...offered.map(({ value }) => value), ...rows.map(({ time_range }) => time_range)])]
+    .filter(Boolean)
+    .toSorted()
 
 const copays = (rows: readonly StoredDeliveryRow[]) =>
   toDollars(rows.reduce((sum, { total_copay }) => sum + total_copay, 0))

@@ -12,7 +12,12 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { type DecidedChange, unknownPatientError } from './compose-delivery-change.ts'
-import { copiedPatientFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
+import {
+  copiedPatientFields,
+  refuseFutureFillDates,
+  refuseTimeRangeNotOffered,
+  rowsAndTotalsInCents,
+} from './delivery-fields.ts'
 import { assignmentFieldsFor, isFormerDriver } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
@@ -56,6 +61,7 @@ async function rescheduled(
   services: Services,
 ): Promise<DecidedChange> {
   if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
+  refuseTimeRangeNotOffered(time_range, caller, delivery.time_range)
   const isLeft = pharmacist_id === undefined && (await isFormerDriver(delivery.pharmacist_id, caller, services))
   const next = pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id
   const assignment = await assignmentFieldsFor(isLeft ? null : next, caller, services)
@@ -94,6 +100,7 @@ async function edited(
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidFieldError('delivery_date', deliveryDateInThePastText)
+  refuseTimeRangeNotOffered(form.time_range, caller, delivery.time_range)
   if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
   // The form sends `pharmacist_id` even if it hasn't changed, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id

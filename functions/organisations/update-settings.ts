@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as settings from '#shared/api/settings.ts'
 import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
 import { sentFields } from '#shared/model/shapes.ts'
+import { weekdays } from '#shared/rules/delivery-days.ts'
+import { timeRangeText } from '#shared/rules/time-ranges.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
@@ -52,9 +54,22 @@ const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
 /** Returns the settings whose changes events record. The version is left out, because it changes with every edit. */
-const eventFieldsOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
+const eventFieldsOf = (tenant: StoredTenant) => ({
+  ...presentSettings(tenant),
+  delivery_days: tenant.delivery_days.map((day) => weekdays[day] ?? ''),
+  time_ranges: tenant.time_ranges.map(({ value, label }) =>
+    label === timeRangeText(value) ? label : `${label} (${value})`,
+  ),
+  version: null,
+})
 
-const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({
+const fieldsOf = (
+  { fax_number, time_ranges, ...rest }: SettingsEdit,
+  { metadata }: StoredTenant,
+): Partial<StoredTenant> => ({
   ...sentFields(rest),
+  ...(time_ranges && {
+    time_ranges: time_ranges.map(({ value, label }) => ({ value, label: label || timeRangeText(value) })),
+  }),
   ...(fax_number !== undefined && { metadata: { ...metadata, fax_number } }),
 })

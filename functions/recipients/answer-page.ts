@@ -48,7 +48,10 @@ async function pageOf(event: Parameters<Handler>[0], services: Services): Promis
   const allowance = { what: limitCountName(readTracking), times, seconds, detail: tooManyRequestsText }
   await countAttemptsOrRefuse(services.table, services.now(), [allowance, clientNetwork(event)])
   const found = await findDoor(services, token)
-  return { statusCode: 200, body: renderTrackingPage(await presentDoor(found, services), services.now()) }
+  return {
+    statusCode: 200,
+    body: renderTrackingPage(await presentDoor(found, services), { schedule: found.tenant, now: services.now() }),
+  }
 }
 
 function refusedPage(error: unknown): PageAnswer {

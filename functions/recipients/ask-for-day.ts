@@ -1,7 +1,9 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { dayNotOfferedText } from '#shared/model/tracking.ts'
-import { addDays, shortDay } from '#shared/rules/dates.ts'
+import { shortDay } from '#shared/rules/dates.ts'
+import { deliveryDaysAhead } from '#shared/rules/delivery-days.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
+import { refuseTimeRangeNotOffered } from '../deliveries/delivery-fields.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -17,8 +19,9 @@ export const askForDay: Operation<typeof tracking.askForDay> = (request, service
     action: 'recipient.asked',
     change({ asked, ...delivery }, { caller }) {
       const today = todayOf(caller, services)
-      if (delivery_date <= today || delivery_date > addDays(today, rescheduleDayCount))
+      if (!deliveryDaysAhead(caller.tenant, today, rescheduleDayCount).includes(delivery_date))
         throw invalidFieldError('delivery_date', dayNotOfferedText)
+      refuseTimeRangeNotOffered(time_range, caller, delivery.time_range)
       const planned = asked ?? delivery
       if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined
       const isPlanned = delivery.delivery_date === delivery_date && delivery.time_range === time_range

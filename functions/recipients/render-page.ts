@@ -1,6 +1,6 @@
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { RecipientTracking } from '#shared/model/tracking.ts'
-import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { type DeliverySchedule, deliveryDaysAhead } from '#shared/rules/delivery-days.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
 import { escapeHtml } from '../mail/render-mail.ts'
 import type { RecipientTexts } from './languages/english.ts'
@@ -40,11 +40,17 @@ ${main}
 export const renderPlainPage = (text: string) =>
   documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escapeHtml(text)}</h1>` })
 
+/** What the page offers for another day, and when it is rendered. */
+interface Offer {
+  schedule: DeliverySchedule
+  now: Date
+}
+
 /**
  * Renders the page that shows where the packages of a door are. The organisation and its telephone number come first. The forms
  * stay hidden until the script has run, because they cannot be sent without the script.
  */
-export function renderTrackingPage(tracking: RecipientTracking, now: Date): string {
+export function renderTrackingPage(tracking: RecipientTracking, offer: Offer): string {
   const { organisation, phone, language, can, asked } = tracking
   const words = recipientTextsIn(language)
   const facts = factsOf(tracking, words)
@@ -61,7 +67,7 @@ ${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.c
 <p id="said" role="status" class="quiet"></p>
 <p id="heard" role="status" class="unseen"></p>
 <div id="forms" hidden>
-${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, now) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
+${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, offer) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })
 }
 
@@ -110,9 +116,9 @@ const accessForm = (words: RecipientTexts) =>
 <button>${escapeHtml(words.save)}</button>`,
   })
 
-function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, now: Date) {
-  const today = dayIn(time_zone, now)
-  const days = Array.from({ length: rescheduleDayCount }, (_, i) => addDays(today, i + 1))
+function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, { schedule, now }: Offer) {
+  const days = deliveryDaysAhead(schedule, dayIn(time_zone, now), rescheduleDayCount)
+  if (days.length === 0) return ''
   const options = (values: readonly string[], text: (value: string) => string) =>
     values.map((value) => `<option value="${value}">${escapeHtml(text(value))}</option>`).join('')
   return form(words, {
@@ -123,7 +129,7 @@ function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, now: D
 <select id="day" name="delivery_date" required>${options(days, (day) => dayText(words, day))}</select>
 <label for="time">${escapeHtml(words.time)}</label>
 <select id="time" name="time_range" required>${options(
-      timeRanges.map(({ value }) => value),
+      schedule.time_ranges.map(({ value }) => value),
       (slot) => slotText(words, slot),
     )}</select>
 <button>${escapeHtml(words.ask)}</button></details>`,

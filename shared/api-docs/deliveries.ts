@@ -16,7 +16,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
       'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The server copies the patient’s details into the delivery and calculates the totals.',
     refusals: {
       409: 'The delivery already exists, or another one has the `external_id`.',
-      422: 'A `fill_date` is after today. `delivery_date` is in the past in the organization’s time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
+      422: '`time_range` is not one of the organization’s time ranges. A `fill_date` is after today. `delivery_date` is in the past in the organization’s time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
     },
   },
   readDelivery: {
@@ -29,7 +29,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
       'A body with `pharmacist_id` alone assigns the delivery, or unassigns it if `null`; this works until the delivery is delivered or cancelled. Any other body edits the fields that it contains, and needs a delivery that is pending, unassigned or assigned. For a failed delivery, a body with only `delivery_date`, `time_range` and `pharmacist_id` plans a new attempt.',
     refusals: {
       409: 'The status forbids the change, the delivery has been changed too many times, or another one has the `external_id`.',
-      422: 'A new `delivery_date` is in the past in the organization’s time zone, a `fill_date` is after today in that time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
+      422: 'A new `time_range` is not one of the organization’s time ranges, a new `delivery_date` is in the past in the organization’s time zone, a `fill_date` is after today in that time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
     },
   },
   deleteDelivery: {
@@ -93,6 +93,7 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
   },
   listTimeRanges: {
     summary: 'List the time ranges',
+    description: 'The time ranges of the organization’s settings.',
   },
   listLanguages: {
     summary: 'List the languages',

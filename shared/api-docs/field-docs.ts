@@ -10,6 +10,9 @@ export const fieldDocs: Readonly<Record<string, string>> = {
   day: 'A calendar date.',
   'day or none': 'A calendar date; empty for none.',
   'time zone': 'The name of a time zone in the IANA database.',
+  'time range':
+    'One of the organization’s time ranges, which `listTimeRanges` returns. A delivery keeps the range that it has.',
+  'time range or none': 'One of the organization’s time ranges; empty for none.',
   'page limit': 'Rows per page: at most 200; by default 50 on most lists.',
   'page cursor': 'Where the page starts, taken from the previous page’s `Link`. Only the same organization can use it.',
   state: 'Two letters, such as `CT`.',

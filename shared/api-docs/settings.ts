@@ -9,7 +9,7 @@ export const settingsDocs: AreaDocs<typeof settings> = {
     summary: 'Change the organization’s settings',
     description: 'Fields that are not sent keep their values.',
     refusals: {
-      422: '`time_zone` must be a zone that the server knows.',
+      422: '`time_zone` must be a zone that the server knows. No two `time_ranges` may have the same times or the same label, and each must end after its start.',
     },
   },
 }

@@ -20,7 +20,11 @@ export const trackingDocs: AreaDocs<typeof tracking> = {
     summary: 'Request another day',
     description:
       'Does not move the delivery: the request stays on the attention list until the organization answers it.',
-    refusals: { 404: gone, 409: late, 422: '`delivery_date` is not one of the 7 days that begin tomorrow.' },
+    refusals: {
+      404: gone,
+      409: late,
+      422: '`delivery_date` is not a delivery day among the 7 days that begin tomorrow, or `time_range` is not one of the organization’s time ranges.',
+    },
   },
   endNotices: {
     summary: 'Unsubscribe from updates',

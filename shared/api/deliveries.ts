@@ -9,7 +9,7 @@ import {
 } from '../model/completion.ts'
 import { delivery, pharmacist } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
-import { deliveryEdit, newDelivery, option, wholeNumberText } from '../model/delivery-form.ts'
+import { deliveryEdit, newDelivery, wholeNumberText } from '../model/delivery-form.ts'
 import { historyItem } from '../model/delivery-history.ts'
 import { type deliveryListView, deliveryRow } from '../model/delivery-row.ts'
 import {
@@ -23,6 +23,7 @@ import {
   urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
+import { option } from '../model/time-range.ts'
 import { createDeliveriesRule, manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { pageFirstPaths } from './first-paths.ts'

@@ -10,6 +10,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
+import { defaultTimeRanges, option } from './time-range.ts'
 
 /**
  * These two texts answer a request for a mail. They are the same for every address, so that nobody can find out which accounts
@@ -99,6 +100,8 @@ export const tenantInfo = lazy(() =>
     name: z.string(),
     description: z.string(),
     time_zone: z.string(),
+    /** The time ranges that the organisation offers for deliveries. */
+    time_ranges: z.catch(z.array(option()), defaultTimeRanges),
     subscribed_product_groups: z.array(z.string()),
     subscribed_products: z.array(z.string()),
   }),

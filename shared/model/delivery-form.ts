@@ -13,14 +13,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { toOptionalFields } from './shapes.ts'
-
-export const timeRanges = [
-  { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
-  { value: '12:00-15:00', label: '12:00 PM - 3:00 PM' },
-  { value: '15:00-18:00', label: '3:00 PM - 6:00 PM' },
-  { value: '18:00-21:00', label: '6:00 PM - 9:00 PM' },
-] as const
-export type TimeRange = (typeof timeRanges)[number]['value']
+import { timeRange } from './time-range.ts'
 
 export const languages = [
   { value: 'english', label: 'English' },
@@ -34,9 +27,6 @@ export const languages = [
   { value: 'french', label: 'French' },
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
-
-/** An option of a field: the stored value and the label on the screen. */
-export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
 
@@ -86,7 +76,6 @@ export type SkuRow = z.output<ReturnType<typeof skuRow>>
 
 const patientNeeded = 'Please select a patient'
 
-export const timeRange = lazy(() => z.enum(valuesOf(timeRanges), 'Time range is required'))
 export const language = lazy(() => z.enum(valuesOf(languages), 'Please select a language'))
 
 /** The fields of the delivery form. The server adds the patient's details to them. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { invalidDateText } from '../rules/dates.ts'
-import { timeRange } from './delivery-form.ts'
 import { deliveryStatus } from './delivery-row.ts'
 import {
   countInAnswer,
@@ -14,6 +13,7 @@ import {
   requiredDateInAnswer,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { timeRange } from './time-range.ts'
 
 export const patientHit = lazy(() =>
   z.object({ id: idInAnswer(), name: z.string(), phone: z.string(), city: z.string() }),

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
-import { countInAnswer, optionalNotes, timeZone } from './fields.ts'
+import { countInAnswer, distinctList, emailOrNone, list, optionalNotes, requiredDate, timeZone } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { toAnswerFields, toOptionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
+import { defaultTimeRanges, offeredTimeRange } from './time-range.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const
 /** Which patients get notices about their deliveries: none, those who asked for them, or all except those who declined. */
 export const recipientNoticeRules = ['off', 'asked', 'all'] as const
+/** How patients who chose no way of their own get notices: by e-mail, or also by text message if they have no e-mail address. */
+export const recipientNoticeWays = ['email', 'email_or_text'] as const
 
 const isOn = () => z.boolean('Must be true or false')
 
@@ -26,6 +29,40 @@ const wholeBetween = (least: number, most: number, message: string, besides?: nu
 export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators or everyone'))
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
+
+export const recipientNoticeWay = lazy(() => z.enum(recipientNoticeWays, 'Must be email or email_or_text'))
+
+const inOrder = <T extends string | number>(entries: readonly T[]) =>
+  entries.toSorted((one, other) => (one < other ? -1 : Number(one > other)))
+
+const deliveryDays = () =>
+  distinctList(wholeBetween(0, 6, 'Must be a day from 0 (Sunday) to 6'), {
+    limit: 7,
+    noun: 'days',
+    needed: 'Select at least one delivery day',
+  }).check(z.overwrite(inOrder))
+
+const closedDaysLimit = 200
+
+const closedDays = () =>
+  distinctList(requiredDate('Date is required'), { limit: closedDaysLimit, noun: 'days' }).check(z.overwrite(inOrder))
+
+const timeRangesLimit = 8
+
+const isDistinct = (values: readonly string[]) => new Set(values).size === values.length
+
+const timeRanges = () =>
+  list(offeredTimeRange(), {
+    limit: timeRangesLimit,
+    noun: 'time ranges',
+    needed: 'Add at least one time range',
+  }).check(
+    z.refine((ranges) => isDistinct(ranges.map(({ value }) => value)), 'Two time ranges have the same times'),
+    z.refine(
+      (ranges) => isDistinct(ranges.flatMap(({ label }) => label.toLowerCase() || [])),
+      'Two time ranges have the same label',
+    ),
+  )
 
 /** The settings that an organisation can choose. `defaultSettingsChoices` has their defaults. */
 const choices = lazy(() =>
@@ -45,9 +82,29 @@ const choices = lazy(() =>
     require_payment_method: isOn(),
     truthful_first_delivery: isOn(),
     recipient_notices: recipientNoticeRule(),
+    recipient_notice_ways: recipientNoticeWay(),
+    /** The e-mail address to which recipients' replies go. Empty if they cannot reply. */
+    reply_to: emailOrNone('Invalid email address'),
+    /** The weekdays on which the organisation delivers. 0 is Sunday. */
+    delivery_days: deliveryDays(),
+    /** The dates on which it does not deliver. */
+    closed_days: closedDays(),
+    time_ranges: timeRanges(),
+    /** The requirements with which a new delivery starts. */
+    new_delivery_defaults: z.object({ signature_required: isOn(), require_photo_id: isOn() }),
   }),
 )
 export type SettingsChoices = z.output<ReturnType<typeof choices>>
+
+/** The settings that came after the first release, so that older organisations lack them. */
+export const laterSettingsChoices = {
+  recipient_notice_ways: 'email',
+  reply_to: '',
+  delivery_days: [0, 1, 2, 3, 4, 5, 6],
+  closed_days: [],
+  time_ranges: [...defaultTimeRanges],
+  new_delivery_defaults: { signature_required: false, require_photo_id: false },
+} satisfies Partial<SettingsChoices>
 
 export const defaultSettingsChoices: SettingsChoices = {
   time_zone: defaultTimeZone,
@@ -61,6 +118,7 @@ export const defaultSettingsChoices: SettingsChoices = {
   require_payment_method: false,
   truthful_first_delivery: false,
   recipient_notices: 'off',
+  ...laterSettingsChoices,
 }
 
 /** The form of the page `Tenant Settings`. */
@@ -78,8 +136,24 @@ export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
 export const settingsEdit = lazy(() => toOptionalFields(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
+/** A server of an earlier release leaves these settings out of its answers. */
+function settingsAddedLater() {
+  const { recipient_notice_ways, reply_to, delivery_days, closed_days, time_ranges, new_delivery_defaults } =
+    toAnswerFields(settingsForm()).shape
+  const later = laterSettingsChoices
+  return {
+    recipient_notice_ways: z.catch(recipient_notice_ways, later.recipient_notice_ways),
+    reply_to: z.catch(reply_to, later.reply_to),
+    delivery_days: z.catch(delivery_days, later.delivery_days),
+    closed_days: z.catch(closed_days, later.closed_days),
+    time_ranges: z.catch(time_ranges, later.time_ranges),
+    new_delivery_defaults: z.catch(new_delivery_defaults, later.new_delivery_defaults),
+  }
+}
+
 export const settings = lazy(() =>
   z.extend(toAnswerFields(settingsForm()), {
+    ...settingsAddedLater(),
     idle_minutes: countInAnswer(),
     return_window_days: countInAnswer(),
     npi_number: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { language, timeRange } from './delivery-form.ts'
+import { language } from './delivery-form.ts'
 import {
   countInAnswer,
   dateInAnswer,
@@ -9,6 +9,7 @@ import {
   requiredDate,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { timeRange } from './time-range.ts'
 
 /** The states that the packages of a door can have together. A door is one patient, one address and one day. */
 export const doorStates = ['planned', 'out', 'next', 'delivered', 'missed', 'moved', 'cancelled'] as const
@@ -62,4 +63,4 @@ export const rescheduleForm = lazy(() =>
 export const deadLinkText = 'This link no longer works'
 export const tooManyChangesText = 'This has been changed too many times. Please call.'
 export const onItsWayText = 'The package is already on its way. Please call.'
-export const dayNotOfferedText = 'Choose one of the next 7 days'
+export const dayNotOfferedText = 'Choose one of the next delivery days'

@@ -6,8 +6,8 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put, type Write } from '#functions/data/writes.ts'
 import { copiedPatientFields } from '#functions/deliveries/delivery-fields.ts'
 import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type Item, itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
@@ -72,7 +72,7 @@ export function largeTenantData({ tenantId, count, today, staff }: Many) {
       id: deliveryId(i),
       rx_information: plain.rx_information.map((rx) => ({ ...rx, rx_number: rxNumberOf(i) })),
       delivery_date: coming ? addDays(today, 1 + (i % 5)) : isToday ? today : addDays(today, -1 - Math.floor(i / 180)),
-      time_range: timeRanges[i % timeRanges.length]?.value ?? '09:00-12:00',
+      time_range: defaultTimeRanges[i % defaultTimeRanges.length]?.value ?? '09:00-12:00',
       status,
       pharmacist_id: person?.id ?? null,
       pharmacist_name: person?.full_name ?? null,

@@ -5,8 +5,8 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
 import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { itemOf } from '#tests/support/item-of.ts'
@@ -42,7 +42,7 @@ async function aRandomDay({ tenant }: Organisation, date: string, seed: number, 
       ...plainDelivery(date),
       status,
       delivery_date: date,
-      time_range: pick(timeRanges).value,
+      time_range: pick(defaultTimeRanges).value,
       pharmacist_id: has ? crypto.randomUUID() : null,
       pharmacist_name: has ? 'Dora Driver' : null,
       collect_copay: next() < 0.5,

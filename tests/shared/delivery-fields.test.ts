@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deliveryEdit, deliveryForm, languages, newDelivery, timeRanges } from '#shared/model/delivery-form.ts'
+import { deliveryEdit, deliveryForm, languages, newDelivery } from '#shared/model/delivery-form.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const body = { delivery_date: '2026-03-10', time_range: '09:00-12:00', patient_id: 'p1' }
@@ -21,9 +22,9 @@ test.each(['2026-02-30', '10.03.2026', 'tomorrow', '2026-03-10T10:00:00Z'])(
 )
 
 test('time range and language must be among the options', () => {
-  for (const { value: time_range } of timeRanges) expect(problems({ time_range })).toEqual([])
+  for (const { value: time_range } of defaultTimeRanges) expect(problems({ time_range })).toEqual([])
   for (const { value: language } of languages) expect(problems({ language })).toEqual([])
-  expect(problems({ time_range: '10:00-11:00' })).toEqual(['time_range: Time range is required'])
+  expect(problems({ time_range: '11:00-10:00' })).toEqual(['time_range: Time range is required'])
   expect(problems({ language: 'klingon' })).toEqual(['language: Please select a language'])
 })
 

@@ -3,8 +3,8 @@ import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { itemOf } from './item-of.ts'
 import { plainDelivery } from './plain-delivery.ts'
@@ -55,7 +55,7 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
       id: id(),
       status,
       delivery_date: addDays(today, offset),
-      time_range: pick(timeRanges).value,
+      time_range: pick(defaultTimeRanges).value,
       patient_id: pick(patients),
       patient_name: `Patient ${i}`,
       pharmacist_id: person?.id ?? null,

@@ -1,4 +1,5 @@
 import type { ImportKind } from '#shared/model/import.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import type { IdRules } from '../../web/features/imports/group-rows.ts'
 import { matchColumns, valuesAt } from '../../web/features/imports/match-columns.ts'
 import { type DayMonthOrder, detectDayMonthOrder } from '../../web/features/imports/read-dates.ts'
@@ -22,7 +23,8 @@ export async function readImport(
   const columns = matchColumns(kind, table)
   const orderOf = (at: number | undefined) => (at === undefined ? undefined : detectDayMonthOrder(valuesAt(table, at)))
   const orders = Object.fromEntries(dayFields.map((field) => [field, orderOf(columns[field]?.[0]) ?? first]))
-  const checked = checkRows(table, { kind, columns, orders, same, timeZone: 'America/New_York' }, rules)
+  const reading = { kind, columns, orders, same, timeZone: 'America/New_York', timeRanges: defaultTimeRanges }
+  const checked = checkRows(table, reading, rules)
   const { ready, problems } = checked
   return {
     ...checked,

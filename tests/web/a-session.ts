@@ -28,6 +28,7 @@ export const aSession = (permissions: string[]): SignedInState => ({
     name: 'Elm',
     description: '',
     time_zone: 'UTC',
+    time_ranges: [],
     subscribed_product_groups: [],
     subscribed_products: [],
   },

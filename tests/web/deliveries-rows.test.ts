@@ -7,7 +7,6 @@ import {
   pharmacistName,
   phoneLine,
   streetLine,
-  timeRangeLabel,
   totalAmountText,
 } from '../../web/features/deliveries/delivery-text.ts'
 import {
@@ -19,6 +18,7 @@ import {
   canStart,
 } from '../../web/features/deliveries/row-actions.ts'
 import { setShownTimeZone } from '../../web/lib/browser/format.ts'
+import { timeRangeLabel } from '../../web/lib/session/shown-time-ranges.ts'
 
 const passing = (
   rule: (row: { status: DeliveryStatus; pharmacist_id: string | null }) => boolean,

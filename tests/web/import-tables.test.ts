@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { workbook } from '#tests/support/workbook.ts'
 import { deliveryCsvHeader, deliveryCsvLines } from '../../web/features/exports/tables.ts'
@@ -20,7 +21,7 @@ async function imported(content: BlobPart, kind: 'deliveries' | 'patients' = 'de
   return { table, ...checkRows(table, { ...plainReading, kind, columns }) }
 }
 
-const plainReading = { orders: {}, same: {}, timeZone: 'America/New_York' }
+const plainReading = { orders: {}, same: {}, timeZone: 'America/New_York', timeRanges: defaultTimeRanges }
 
 const grace = {
   name: 'Grace Hopper',

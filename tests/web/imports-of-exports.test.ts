@@ -4,6 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import {
@@ -19,7 +20,14 @@ import { checkRows } from '../../web/features/imports/to-rows.ts'
 /** Returns the rows that the import page sends for a file with this text, and expects that the page finds no problem in them. */
 async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
   const table = await readTable(new File([text], 'export.csv'))
-  const reading = { kind, columns: matchColumns(kind, table), orders: {}, same: {}, timeZone: 'America/New_York' }
+  const reading = {
+    kind,
+    columns: matchColumns(kind, table),
+    orders: {},
+    same: {},
+    timeZone: 'America/New_York',
+    timeRanges: defaultTimeRanges,
+  }
   const { ready, problems } = checkRows(table, reading)
   expect(problems).toEqual([])
   return ready.map(({ row }) => ({ ...row }))

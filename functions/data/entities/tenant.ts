@@ -1,4 +1,4 @@
-import type { SettingsChoices } from '#shared/model/settings.ts'
+import { laterSettingsChoices, type SettingsChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { ExpiringItem } from '../expiring-item.ts'
 import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
@@ -25,7 +25,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-const tenantKind = flatKind<StoredTenant>('tenant')
+const tenantKind = flatKind<StoredTenant>('tenant', laterSettingsChoices)
 
 /** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {

@@ -1,10 +1,10 @@
-import { type TimeRange, timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { addDays } from '#shared/rules/dates.ts'
 
 export interface PlannedDelivery {
   date: string
-  slot: TimeRange
+  slot: string
   status: DeliveryStatus
 }
 
@@ -43,8 +43,8 @@ export function planDemoDeliveries(today: string): PlannedDelivery[] {
   const random = createSeededRandom(7)
   const plan: PlannedDelivery[] = []
   const add = (date: string, status: DeliveryStatus) => {
-    const slot = timeRanges[Math.floor(random() * timeRanges.length)] ?? timeRanges[0]
-    plan.push({ date, slot: slot.value, status })
+    const slot = defaultTimeRanges[Math.floor(random() * defaultTimeRanges.length)]?.value ?? '09:00-12:00'
+    plan.push({ date, slot, status })
   }
   for (let back = 21; back > 0; back--) {
     for (let i = 0; i < 3 + (back % 3); i++) {

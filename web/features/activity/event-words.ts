@@ -1,8 +1,8 @@
 import { type ActivityEvent, activityActions, type FieldChange, isAction } from '#shared/model/activity.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
+import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 /**
@@ -47,7 +47,7 @@ export function valueInWords(field: string, value: unknown): string {
   const text = String(value)
   if (isCalendarDate(text) || instant.test(text)) return formatDateAndAnyTime(text)
   if (field === 'status' && isDeliveryStatus(text)) return deliveryStatusLabel(text)
-  return (field === 'time_range' && timeRanges.find((range) => range.value === text)?.label) || text
+  return field === 'time_range' ? timeRangeLabel(text) : text
 }
 
 export interface ChangeInWords {

@@ -1,7 +1,8 @@
-import { languages, timeRanges } from '#shared/model/delivery-form.ts'
+import { languages } from '#shared/model/delivery-form.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import { formatTime } from '../../lib/browser/format.ts'
+import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 
 type Address = Pick<DeliveryRow, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
@@ -21,10 +22,6 @@ export const mapsSearchUrl = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     present([address.delivery_address, cityLine(address)], ', '),
   )}`
-
-/** Returns the label of a time range, or the time range itself if it is unknown. */
-export const timeRangeLabel = (timeRange: string) =>
-  timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
 /**
  * Returns the label of the delivery's time range or, if it has none, the time of day in its date. If the date has no time either,

@@ -1,4 +1,4 @@
-import { languages, type RxRow, type SkuRow, timeRanges } from '#shared/model/delivery-form.ts'
+import { languages, type RxRow, type SkuRow } from '#shared/model/delivery-form.ts'
 import {
   type DeliveryColumn,
   deliveryRowColumnNames,
@@ -8,6 +8,7 @@ import {
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { type CsvCell, csvRowsText } from '../../lib/browser/csv.ts'
+import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -59,7 +60,7 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
   is_business_address: ({ delivery }) => yes(delivery.is_business_address),
   access_notes: ({ delivery }) => delivery.access_notes,
   delivery_date: ({ delivery }) => delivery.delivery_date,
-  time_range: ({ delivery }) => labelOf(timeRanges, delivery.time_range),
+  time_range: ({ delivery }) => timeRangeLabel(delivery.time_range),
   language: ({ delivery }) => labelOf(languages, delivery.language),
   delivery_notes: ({ delivery }) => delivery.delivery_notes,
   require_photo_id: ({ delivery }) => yes(delivery.require_photo_id),

@@ -37,12 +37,12 @@ interface CheckStepProps {
 
 /** Checks the file by the rules of the forms, and then by what the organisation already has. Nothing is written. */
 function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisions) {
-  const timeZone = useSignedInSession().tenant.time_zone
+  const { time_zone: timeZone, time_ranges: timeRanges } = useSignedInSession().tenant
   const { readsBroken = false, ignoresIds = false, renames = false, alike, plansAnew } = decisions
   const checked = useMemo(() => {
     const rows = readsBroken ? table.rows.map((row) => ({ ...row, isBroken: false })) : table.rows
-    return checkRows({ ...table, rows }, { ...choice, kind, timeZone }, { ignoresIds, renames })
-  }, [table, choice, kind, timeZone, readsBroken, ignoresIds, renames])
+    return checkRows({ ...table, rows }, { ...choice, kind, timeZone, timeRanges }, { ignoresIds, renames })
+  }, [table, choice, kind, timeZone, timeRanges, readsBroken, ignoresIds, renames])
   const serverDecisions = useMemo(() => ({ renames, alike, plansAnew }), [renames, alike, plansAnew])
   const comparison = useComparison(kind, checked.ready, serverDecisions)
   const { sent, results } = comparison

@@ -1,6 +1,7 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import { isShortenedNumber, shortenedNumberText } from '#shared/rules/external-ids.ts'
 import { stateCode } from '#shared/rules/states.ts'
+import type { OfferedTimeRange } from '#shared/rules/time-ranges.ts'
 import { type ImportField, importFieldsOf } from './column-heads.ts'
 import { type MatchedColumns, valuesAt } from './match-columns.ts'
 import { type DateStyle, type DayMonthOrder, dateStyleOf, readDayCell } from './read-dates.ts'
@@ -22,6 +23,8 @@ export interface Reading {
   same: Readonly<Record<string, unknown>>
   /** The time zone of the organisation. */
   timeZone: string
+  /** The time ranges that the organisation offers. */
+  timeRanges: readonly OfferedTimeRange[]
 }
 
 /** A problem of a row: the field, if it concerns one, and the message for the user. */
@@ -71,7 +74,7 @@ interface Styles {
 }
 
 /** Finds out from whole columns how their dates, numbers and times are written. */
-function stylesOf(table: FileTable, { columns, orders, timeZone }: Reading): Styles {
+function stylesOf(table: FileTable, { columns, orders, timeZone, timeRanges }: Reading): Styles {
   const cellsOf = (field: ImportField) => (columns[field] ?? []).flatMap((at) => valuesAt(table, at))
   const own = numberFields.map((field) => numberStyleOf(cellsOf(field)))
   const [beside, other] = new Set(own.filter((style) => style !== undefined))
@@ -81,7 +84,11 @@ function stylesOf(table: FileTable, { columns, orders, timeZone }: Reading): Sty
   const days = dayFields.map(
     (field) => [field, dateStyleOf(cellsOf(field), orders[field] ?? 'month', timeZone)] as const,
   )
-  return { days: new Map(days), numbers: new Map(numbers), time: timeStyleOf(cellsOf('time_range'), timeZone) }
+  return {
+    days: new Map(days),
+    numbers: new Map(numbers),
+    time: timeStyleOf(cellsOf('time_range'), { timeZone, timeRanges }),
+  }
 }
 
 /** Reads the rows of a table. A broken row has no values. */

@@ -1,4 +1,4 @@
-import { timeRanges } from '#shared/model/delivery-form.ts'
+import { endOf, type OfferedTimeRange, startOf } from '#shared/rules/time-ranges.ts'
 import { type Clock, minutesOf, readClock } from './read-clock.ts'
 import { momentIn, readDayCell, splitMoment, timeOfFraction } from './read-dates.ts'
 
@@ -8,14 +8,16 @@ export interface TimeStyle {
   is24Hours: boolean
   /** The time zone of the organisation, for moments of other time zones. */
   timeZone: string
+  /** The time ranges that the organisation offers. */
+  timeRanges: readonly OfferedTimeRange[]
 }
 
 /** The time range of a cell, or the words of its problem. */
 type ReadTimeRange = { value: string } | { problem: string }
 
 const noTimeText = 'This is not a time of day.'
-const labels = timeRanges.map(({ label }) => label).join(', ')
-const outsideText = `This time is outside all time ranges: ${labels}`
+const outsideText = (timeRanges: readonly OfferedTimeRange[]) =>
+  `This time is outside all time ranges: ${timeRanges.map(({ label }) => label).join(', ')}`
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
@@ -26,11 +28,6 @@ const between = /\s*(?:[-–—~]|\bto\b|\buntil\b|\btill?\b|\band\b)\s*/gi
 const fraction = /^0?\.\d+$/
 
 const asMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-
-const bounds = timeRanges.map(({ value }) => {
-  const [start = '', end = ''] = value.split('-')
-  return { value, start: asMinutes(start), end: asMinutes(end) }
-})
 
 /** Reads the time of a cell, alone or after a date. */
 function clockIn(text: string, timeZone: string): Clock | undefined {
@@ -61,13 +58,16 @@ function clockRangeIn(cell: string, timeZone: string): ClockRange | undefined {
 }
 
 /** Finds out whether the times of a column are written in 24 hours. */
-export function timeStyleOf(cells: readonly string[], timeZone: string): TimeStyle {
+export function timeStyleOf(
+  cells: readonly string[],
+  { timeZone, timeRanges }: Omit<TimeStyle, 'is24Hours'>,
+): TimeStyle {
   const is24Hours = cells.some((cell) => {
     const clock = clockIn(cell, timeZone)
     const { from, to } = (clock ? undefined : clockRangeIn(cell, timeZone)) ?? {}
     return [clock, from, to].some((time) => time?.is24Hours)
   })
-  return { is24Hours, timeZone }
+  return { is24Hours, timeZone, timeRanges }
 }
 
 /**
@@ -75,14 +75,18 @@ export function timeStyleOf(cells: readonly string[], timeZone: string): TimeSty
  * date before the time. Without AM or PM, and unless the column is written in 24 hours, hours before 7 are in the afternoon.
  */
 export function readTimeCell(cell: string, style: TimeStyle): ReadTimeRange {
+  const { timeRanges } = style
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return { value: named.value }
   const clock = clockIn(cell, style.timeZone)
   const clocks = clock ? { from: clock, to: clock } : clockRangeIn(cell, style.timeZone)
   if (!clocks) return { problem: noTimeText }
   const { start, end } = clock ? rangeAt(minutesOf(clock, style.is24Hours)) : rangeOf(clocks, style)
-  const found = bounds.find((range) => range.start <= start && start < range.end && end <= range.end)
-  return found ? { value: found.value } : { problem: outsideText }
+  const found = timeRanges.find(({ value }) => {
+    const [from, to] = [asMinutes(startOf(value)), asMinutes(endOf(value))]
+    return from <= start && start < to && end <= to
+  })
+  return found ? { value: found.value } : { problem: outsideText(timeRanges) }
 }
 
 const rangeAt = (minutes: number) => ({ start: minutes, end: minutes })

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { listPharmacists } from '#shared/api/deliveries.ts'
-import { languages, timeRanges } from '#shared/model/delivery-form.ts'
+import { languages } from '#shared/model/delivery-form.ts'
 import { sameFieldNames } from '#shared/model/exchange-columns.ts'
 import type { ImportKind } from '#shared/model/import.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
+import { useTimeRangeOptions } from '../../lib/session/use-time-range-options.ts'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
@@ -18,11 +19,6 @@ type SameField = keyof typeof sameFieldNames
 type SameValues = Readonly<Record<string, unknown>>
 
 const isFlag = (field: string) => flagFields.some((flag) => flag === field)
-
-const choices: Readonly<Partial<Record<SameField, { options: readonly { value: string; label: string }[] }>>> = {
-  time_range: { options: timeRanges },
-  language: { options: languages },
-}
 
 interface SameFieldsProps {
   kind: ImportKind
@@ -87,8 +83,9 @@ interface SameValueProps {
 
 function SameValue({ field, value, onChange }: SameValueProps): ReactNode {
   const label = sameFieldNames[field]
+  const timeRanges = useTimeRangeOptions()
   if (field === 'pharmacist_id') return <PharmacistChoice value={value} onChange={onChange} />
-  const options = choices[field]?.options
+  const options = field === 'time_range' ? timeRanges : field === 'language' ? languages : undefined
   return (
     <FieldShell label={label}>
       {(control) =>

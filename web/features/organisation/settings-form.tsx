@@ -1,9 +1,10 @@
-import type * as z from 'zod/mini'
+import { listTimeRanges } from '#shared/api/deliveries.ts'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
 import { listUsers } from '#shared/api/users.ts'
 import {
   mfaRules,
   recipientNoticeRules,
+  recipientNoticeWays,
   returnWindowKinds,
   type Settings,
   settingsForm,
@@ -14,7 +15,6 @@ import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queri
 import { notAvailableText } from '../../lib/browser/format.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
-import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { useNewestRecordLoader } from '../../lib/forms/use-newest-state.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
@@ -26,7 +26,9 @@ import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
+import { Planning } from './planning-settings.tsx'
 import styles from './settings.module.css'
+import type { SettingsDraft } from './settings-draft.ts'
 import { settingsFailureTexts } from './settings-failures.ts'
 import { timeZoneOptions } from './time-zones.ts'
 
@@ -41,13 +43,16 @@ const noticeLabels: Record<(typeof recipientNoticeRules)[number], string> = {
   all: 'Everyone except patients who opted out',
 }
 
+const wayLabels: Record<(typeof recipientNoticeWays)[number], string> = {
+  email: 'Email',
+  email_or_text: 'Email, and text where there is no email',
+}
+
 const mfaLabels: Record<(typeof mfaRules)[number], string> = {
   off: 'Optional',
   administrators: 'Required for administrators',
   everyone: 'Required for everyone',
 }
-
-type SettingsDraft = DraftValues<z.input<ReturnType<typeof settingsForm>>>
 
 interface PartProps {
   form: FormApi<SettingsDraft>
@@ -75,6 +80,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const update = useApiMutation(updateSettings)
   const form = useForm(settingsForm(), {
     draft,
+    sample: { ...draftOf(settings), closed_days: [''] },
     initial: draftOf(settings),
     failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, settingsFailureTexts.save)),
     onSubmit: async (body) => {
@@ -82,6 +88,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         const headers = { 'if-match': String(newest.opened?.version) }
         const saved = await update.mutateAsync({ body, headers })
         rememberAnswer(readSettings, {}, saved)
+        rememberAnswer(listTimeRanges, {}, saved.time_ranges)
         newest.setSaved(saved)
         accountAndAdminToast.success('Settings saved')
         // The session has the organisation's name, which the header shows, and its time zone, by which every screen knows the
@@ -100,6 +107,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       )}
       <Organisation form={form} settings={settings} />
       <Security form={form} saved={settings.require_mfa} />
+      <Planning form={form} />
       <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
@@ -190,6 +198,21 @@ const Deliveries = ({ form }: PartProps) => (
         label="Delivery updates for recipients"
         hint="They say when a package will arrive and where it is, and nothing about health."
         options={recipientNoticeRules.map((value) => ({ value, label: noticeLabels[value] }))}
+      />
+      <SelectField
+        form={form}
+        name="recipient_notice_ways"
+        label="Send updates by"
+        options={recipientNoticeWays.map((value) => ({ value, label: wayLabels[value] }))}
+      />
+      <Field
+        form={form}
+        name="reply_to"
+        label="Reply address"
+        type="email"
+        autoComplete="email"
+        hint="Where recipients’ replies to these emails go."
+        optional
       />
     </div>
   </Card>

@@ -1,10 +1,10 @@
 import { attemptReasons } from '#shared/model/attempt.ts'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryColumnNames, deliveryRowColumnNames, patientColumnNames } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
+import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
 type Fact = readonly [label: string, value: string | null]
@@ -33,10 +33,7 @@ export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => 
   [deliveryRowColumnNames.external_id, delivery.external_id],
   ['Status', deliveryStatusLabel(delivery.status)],
   [deliveryColumnNames.delivery_date, formatDetailDate(delivery.delivery_date)],
-  [
-    deliveryColumnNames.time_range,
-    timeRanges.find(({ value }) => value === delivery.time_range)?.label ?? delivery.time_range,
-  ],
+  [deliveryColumnNames.time_range, timeRangeLabel(delivery.time_range)],
   ['Pharmacist', delivery.pharmacist_name],
   [deliveryColumnNames.delivery_notes, delivery.delivery_notes],
   ...delivery.sku_information.map(

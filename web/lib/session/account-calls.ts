@@ -1,6 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
@@ -50,6 +51,7 @@ const bareTenant = ({ tenant_id, organisations }: AnswerOf<typeof auth.me>) => (
   name: organisations.find((organisation) => organisation.tenant_id === tenant_id)?.name ?? '',
   description: '',
   time_zone: 'UTC',
+  time_ranges: defaultTimeRanges,
   subscribed_product_groups: [],
   subscribed_products: [],
 })

@@ -6,6 +6,7 @@ import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, hasPermission, meetsAccessRule, type SignedInState } from './session-store.ts'
+import { setTimeRanges } from './shown-time-ranges.ts'
 import { pageTokenCookies } from './tokens.ts'
 
 const importAccountCalls = () => import('./account-calls.ts')
@@ -24,12 +25,14 @@ export const sessionStore = createSessionStore({
   now: () => performance.now(),
 })
 
-/** Sets the time zone of a session, and reads the session again when the network returns. */
+/** Sets the time zone and the time ranges of a session, and reads the session again when the network returns. */
 export function installSession() {
-  // Subscribes before any screen does, so that the time zone is set before a screen renders times.
+  // Subscribes before any screen does, so that both are set before a screen renders times.
   sessionStore.subscribe(() => {
     const session = sessionStore.read()
-    if (session.state === 'in') setShownTimeZone(session.tenant.time_zone)
+    if (session.state !== 'in') return
+    setShownTimeZone(session.tenant.time_zone)
+    setTimeRanges(session.tenant.time_ranges)
   })
   addEventListener('online', () => {
     if (sessionStore.read().state === 'failed') void sessionStore.start()

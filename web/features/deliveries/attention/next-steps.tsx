@@ -11,6 +11,7 @@ import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useToday } from '../../../lib/session/clock.ts'
+import { useTimeRangeOptions } from '../../../lib/session/use-time-range-options.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
@@ -22,7 +23,7 @@ import { SelectField } from '../../../ui/select.tsx'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { BulkAssignDialog } from '../many/bulk-dialogs.tsx'
-import { rescheduleSchema, timeRangeOptions } from '../many/reschedule.ts'
+import { rescheduleSchema } from '../many/reschedule.ts'
 import { useDriverOptions } from '../use-driver-options.ts'
 import styles from './next-steps.module.css'
 
@@ -112,7 +113,7 @@ function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & {
       onClose={onClose}
     >
       <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={today} />
-      <SelectField form={form} name="time_range" label="Time Range" options={timeRangeOptions} />
+      <SelectField form={form} name="time_range" label="Time Range" options={useTimeRangeOptions(row.time_range)} />
     </FormDialog>
   )
 }

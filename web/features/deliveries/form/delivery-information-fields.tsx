@@ -1,5 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryColumnNames } from '#shared/model/exchange-columns.ts'
+import { withKeptTimeRange } from '#shared/rules/time-ranges.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -61,7 +62,7 @@ export function DeliveryInformationFields({ form, data, delivery }: DeliveryInfo
           form={form}
           name="time_range"
           label={deliveryColumnNames.time_range}
-          options={data.timeRanges}
+          options={withKeptTimeRange(data.timeRanges, delivery?.time_range)}
           placeholder="Select a time range"
         />
         <PharmacistField form={form} pharmacists={data.pharmacists} holder={holder} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import type { BulkChange } from '#shared/model/search-and-day.ts'
 import { useToday } from '../../../lib/session/clock.ts'
+import { useTimeRangeOptions } from '../../../lib/session/use-time-range-options.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -74,7 +74,7 @@ export function BulkDateDialog({ rows, onChange, onClose }: BulkDialogProps) {
   const today = useToday()
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
-  const time_range = timeRanges.find(({ value }) => value === time)?.value
+  const timeRanges = useTimeRangeOptions()
   return (
     <Dialog title={`Change the date of ${deliveriesOf(rows)}`} onClose={onClose}>
       <PatientNames rows={rows} />
@@ -99,7 +99,7 @@ export function BulkDateDialog({ rows, onChange, onClose }: BulkDialogProps) {
         <GuardedButton
           variant="primary"
           whyNot={date ? undefined : 'Choose a date'}
-          onClick={() => onChange({ delivery_date: date, ...(time_range && { time_range }) })}
+          onClick={() => onChange({ delivery_date: date, ...(time && { time_range: time }) })}
         >
           Change date
         </GuardedButton>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryForm, timeRanges } from '#shared/model/delivery-form.ts'
+import { deliveryForm } from '#shared/model/delivery-form.ts'
 import { deliveryDateInThePastText } from '#shared/rules/dates.ts'
 
 /** Returns the schema of a new date and time slot, based on the request's schema. `earliest` is the first date that is allowed. */
@@ -10,5 +10,3 @@ export const rescheduleSchema = (earliest: string) => {
     time_range,
   })
 }
-
-export const timeRangeOptions = timeRanges.map(({ value, label }) => ({ value, label }))
