@@ -73,6 +73,9 @@ export function presentTenant(tenant: StoredTenant): TenantInfo {
     description: tenant.description,
     time_zone: tenant.time_zone,
     time_ranges: tenant.time_ranges,
+    delivery_days: tenant.delivery_days,
+    closed_days: tenant.closed_days,
+    new_delivery_defaults: tenant.new_delivery_defaults,
     subscribed_product_groups: productGroups
       .map(({ key }) => key)
       .filter((group) => subscribed.some(({ group_key }) => group_key === group)),

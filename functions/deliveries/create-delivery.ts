@@ -14,14 +14,9 @@ import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './compose-delivery-change.ts'
-import {
-  copiedPatientFields,
-  emptyDoorFields,
-  refuseFutureFillDates,
-  refuseTimeRangeNotOffered,
-  rowsAndTotalsInCents,
-} from './delivery-fields.ts'
+import { copiedPatientFields, emptyDoorFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
 import { assignmentFieldsFor, userOpenDeliveriesWrites } from './find-pharmacist.ts'
 import { composeHistoryItem } from './history.ts'
 import { recipientNoticeWrites } from './notice-writes.ts'
@@ -60,8 +55,12 @@ export async function newStoredDelivery({ body, patient }: DeliveryForm, caller:
 
   const at = services.now().toISOString()
   const { rx_information, sku_information, ...form } = body
+  const { new_delivery_defaults: defaults } = caller.tenant
   const delivery: StoredDelivery = {
     ...form,
+    language: form.language ?? patient.language,
+    require_photo_id: form.require_photo_id ?? (patient.require_photo_id || defaults.require_photo_id),
+    signature_required: form.signature_required ?? defaults.signature_required,
     ...copiedPatientFields(patient),
     ...assignment,
     ...rowsAndTotalsInCents(rx_information, sku_information),

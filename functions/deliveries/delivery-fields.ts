@@ -1,13 +1,11 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery-form.ts'
 import { fieldsCopiedFromPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
-import { timeRangeNotOfferedText } from '#shared/model/time-range.ts'
 import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnWindowStart } from '#shared/rules/return-window.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { AppError, invalidFieldError } from '../failures/app-error.ts'
-import type { Caller } from '../http/operation.ts'
+import { AppError } from '../failures/app-error.ts'
 
 /** Returns those details of a patient that each delivery copies. */
 export const copiedPatientFields = (patient: StoredPatient) => ({
@@ -33,13 +31,6 @@ export function rowsAndTotalsInCents(rx: readonly RxRow[], sku: readonly SkuRow[
     return_from: returnWindowStart(rx),
     total_price: sku_information.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
   }
-}
-
-/** Throws a 422 if the organization doesn't offer a time range. A delivery keeps the range that it has. */
-export function refuseTimeRangeNotOffered(timeRange: string | undefined, { tenant }: Caller, kept?: string): void {
-  if (timeRange === undefined || timeRange === kept || tenant.time_ranges.some(({ value }) => value === timeRange))
-    return
-  throw invalidFieldError('time_range', timeRangeNotOfferedText)
 }
 
 /** Throws a 422 if the fill date of a prescription is after today. */

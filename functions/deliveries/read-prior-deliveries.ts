@@ -16,9 +16,15 @@ async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: S
   return patient
 }
 
+/** Whether a patient has received a delivery, here or before the organization used Carelane. */
+export const hadDeliveries = ({
+  has_delivered,
+  known_patient,
+}: Pick<StoredPatient, 'has_delivered' | 'known_patient'>) => has_delivered || known_patient
+
 /** Whether the patient has ever received a delivery. Throws a 404 if there never was such a patient. */
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
-  (await findEvenDeleted(caller, patientId, services)).has_delivered
+  hadDeliveries(await findEvenDeleted(caller, patientId, services))
 
 /** The page size with which a patient's deliveries are read in search of one that the caller may see. */
 const batch = 25
@@ -41,5 +47,5 @@ export const readPriorDeliveries: Operation<typeof deliveries.readPriorDeliverie
   const patient = await findEvenDeleted(caller, params.id, services)
   if (!(await mayAskAbout(caller, patient, services))) throw notFoundError('Patient', aboutPatient(patient))
   await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
-  return { has_prior_deliveries: patient.has_delivered }
+  return { has_prior_deliveries: hadDeliveries(patient) }
 }

@@ -10,14 +10,10 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { type DecidedChange, unknownPatientError } from './compose-delivery-change.ts'
-import {
-  copiedPatientFields,
-  refuseFutureFillDates,
-  refuseTimeRangeNotOffered,
-  rowsAndTotalsInCents,
-} from './delivery-fields.ts'
+import { copiedPatientFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
 import { assignmentFieldsFor, isFormerDriver } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 

@@ -181,7 +181,8 @@ class DeliveryRow {
   ): Promise<ImportResult> {
     const { row, caller, services } = this.request
     const { isDry, activity } = this.one
-    const form = { ...row, patient_id: forWhom?.patient.id }
+    const { id: patient_id, time_range } = forWhom?.patient ?? {}
+    const form = { ...(time_range && { time_range }), ...row, patient_id }
     const parsed = parseOrRefuse(newDelivery(), form, 'body')
     const body = lines ? { ...parsed, rx_information: [...lines.rx], sku_information: [...lines.sku] } : parsed
     // Check the delivery before anything is written, so that a refused one doesn't change the directory.

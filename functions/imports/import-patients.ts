@@ -67,7 +67,7 @@ async function importPatient(one: RowImportRequest, caller: Caller, services: Se
       )
     return answer
   }
-  const added = newStoredPatient(parseOrRefuse(newPatient(), moved, 'body'), services)
+  const added = newStoredPatient(parseOrRefuse(newPatient(), moved, 'body'), caller, services)
   if (isDry) return successfulRowResult('added', null)
   const answer = successfulRowResult('added', added.id)
   await activity.record(

@@ -54,7 +54,7 @@ async function findDescribedPatient(
   const { patient, taken, remember } = await findSamePatient(search)
   if (patient) return { patient, taken }
   const whole = parseOrRefuse(z.object({ patient: newPatient() }), row, 'body')
-  const added = { ...newStoredPatient(whole.patient, services), open_deliveries: 1 }
+  const added = { ...newStoredPatient(whole.patient, caller, services), open_deliveries: 1 }
   return {
     patient: added,
     addition: [...newPatientWrites(keys, added, () => new OvertakenError()), ...remember(added)],

@@ -7,7 +7,7 @@ export const createPatient: Operation<typeof patients.createPatient> = async (
   { body, caller, idempotency, activity },
   services,
 ) => {
-  const patient = newStoredPatient(body, services)
+  const patient = newStoredPatient(body, caller, services)
   const answer = presentPatient(patient)
   await activity.record(
     { action: 'patient.created', ...aboutPatient(patient) },

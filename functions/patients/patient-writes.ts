@@ -10,7 +10,9 @@ import { OvertakenError } from '../data/overtaken.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write, type WriteGuard } from '../data/writes.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
+import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { refuseTimeRangeNotOffered } from './refuse-time-range-not-offered.ts'
 
 /** Converts a stored patient to the form that responses have, without the fields that only the table needs. */
 export const presentPatient = (stored: Patient): Patient => pickFields(patient(), stored)
@@ -51,8 +53,13 @@ export function requireTextableNumber(
   if (!toSmsNumber(phone)) throw invalidFieldError('phone', smsNumberNeededText)
 }
 
-export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {
+export function newStoredPatient(
+  body: z.output<ReturnType<typeof newPatient>>,
+  caller: Caller,
+  services: Services,
+): StoredPatient {
   requireTextableNumber(body, services)
+  refuseTimeRangeNotOffered(body.time_range, caller)
   const at = services.now().toISOString()
   return {
     ...body,

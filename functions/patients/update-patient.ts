@@ -18,6 +18,7 @@ import {
   unchangedPatientGuard,
 } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
+import { refuseTimeRangeNotOffered } from './refuse-time-range-not-offered.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
@@ -50,7 +51,8 @@ interface EditRequest {
 }
 
 /** Computes the edited patient, the list of changes and the writes. Returns undefined if nothing changes. */
-export function composePatientEdit({ stored, sent }: EditRequest, { keys }: Caller, services: Services) {
+export function composePatientEdit({ stored, sent }: EditRequest, caller: Caller, services: Services) {
+  const { keys } = caller
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const updated_at = services.now().toISOString()
@@ -59,6 +61,7 @@ export function composePatientEdit({ stored, sent }: EditRequest, { keys }: Call
   // If neither the choice of notices nor the phone number changes, they are not checked again, so that the other fields can always
   // be edited.
   if (next.notices !== stored.notices || next.phone !== stored.phone) requireTextableNumber(next, services)
+  refuseTimeRangeNotOffered(sent.time_range, caller, stored.time_range)
   const writes = [
     update(keys.patient(stored.id), { set: fields }, unchangedPatientGuard(stored)),
     ...patientSearchEntryWrites(keys, stored, next),

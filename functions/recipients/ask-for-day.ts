@@ -3,10 +3,10 @@ import { dayNotOfferedText } from '#shared/model/tracking.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { deliveryDaysAhead } from '#shared/rules/delivery-days.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
-import { refuseTimeRangeNotOffered } from '../deliveries/delivery-fields.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
 import { changeDoorDeliveries } from './change-door.ts'
 
 /**

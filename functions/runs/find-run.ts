@@ -26,7 +26,7 @@ export interface FoundRun {
    * The patients of the run's deliveries, apart from those whose deliveries the index does not list yet. `has_delivered` says
    * whether a patient has ever received a delivery.
    */
-  patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered'>>
+  patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered' | 'known_patient'>>
 }
 
 /**

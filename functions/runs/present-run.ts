@@ -14,6 +14,7 @@ import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { idsWentOut, type StoredClosing } from '../data/entities/run.ts'
 import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
+import { hadDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -51,7 +52,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
       ...rowOf(item),
       stop,
       needs: doorNeedsOf(item),
-      ...(patient && { first_delivery: !patient.has_delivered }),
+      ...(patient && { first_delivery: !hadDeliveries(patient) }),
       amount_due: toDollars(centsDueAtDoor(item)),
     })
   }

@@ -2,7 +2,7 @@ import type * as patients from '../api/patients.ts'
 import type { AreaDocs } from './call-docs.ts'
 
 const textRefusal =
-  'If `notices` is `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
+  '`time_range` is not one of the organization’s time ranges. If `notices` is `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
 
 export const patientsDocs: AreaDocs<typeof patients> = {
   searchPatients: {

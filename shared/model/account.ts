@@ -10,6 +10,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
+import { settings } from './settings.ts'
 import { defaultTimeRanges, option } from './time-range.ts'
 
 /**
@@ -94,6 +95,11 @@ export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[nu
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
+/** The settings with which the form for a new delivery starts. */
+const plannedBy = lazy(() =>
+  z.pick(settings(), { delivery_days: true, closed_days: true, new_delivery_defaults: true }),
+)
+
 export const tenantInfo = lazy(() =>
   z.object({
     id: idInAnswer(),
@@ -102,6 +108,7 @@ export const tenantInfo = lazy(() =>
     time_zone: z.string(),
     /** The time ranges that the organisation offers for deliveries. */
     time_ranges: z.catch(z.array(option()), defaultTimeRanges),
+    ...plannedBy().shape,
     subscribed_product_groups: z.array(z.string()),
     subscribed_products: z.array(z.string()),
   }),

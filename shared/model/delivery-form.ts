@@ -99,9 +99,13 @@ export const deliveryForm = lazy(() =>
   }),
 )
 
+/** A new delivery. What is missing of language, photo ID and signature starts as the patient and the settings say. */
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
     external_id: externalId(),
+    language: z.optional(language()),
+    require_photo_id: z.optional(deliveryForm().shape.require_photo_id.def.innerType),
+    signature_required: z.optional(deliveryForm().shape.signature_required.def.innerType),
     status: z.optional(
       z.literal('pending', 'A new delivery can only be set to pending; otherwise its pharmacist determines the status'),
     ),

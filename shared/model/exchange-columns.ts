@@ -15,11 +15,17 @@ export const patientColumnNames = {
   zip_code: 'ZIP Code',
   is_business_address: 'Business Address',
   access_notes: 'Access Notes',
+  language: 'Language',
+  time_range: 'Usual Time Range',
+  require_photo_id: 'Photo ID required',
+  notices: 'Delivery Updates',
+  known_patient: 'Had deliveries before Carelane',
 } as const
 export type PatientColumn = keyof typeof patientColumnNames
 
 /** The columns that a delivery copies from its patient. A field without a copy in the delivery has to be left out here. */
-const { external_id: _id, name: _name, ...ofPatient } = patientColumnNames
+const { external_id: _id, name: _name, known_patient, notices: _notices, ...others } = patientColumnNames
+const { language: _language, time_range: _range, require_photo_id: _photo, ...ofPatient } = others
 const { email: _email, ...sharedPatientColumns } = ofPatient
 
 export const rxColumnNames = {
@@ -75,7 +81,12 @@ const ofOtherSystems = {
 
 export const importColumnNames = {
   patients: { ...patientColumnNames, ...ofOtherSystems },
-  deliveries: { ...deliveryRowColumnNames, patient_external_id: 'Patient External ID', ...ofOtherSystems },
+  deliveries: {
+    ...deliveryRowColumnNames,
+    patient_external_id: 'Patient External ID',
+    known_patient,
+    ...ofOtherSystems,
+  },
 } as const
 
 /** Facts of a delivery that an import remembers for all rows of files that lack them. */
@@ -96,4 +107,5 @@ export const sameFieldNames = {
   ...rememberedFieldNames,
   delivery_notes: deliveryColumnNames.delivery_notes,
   ...sharedPatientColumns,
+  known_patient,
 } as const

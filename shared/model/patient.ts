@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanPhone, isPhoneNumber, phoneLimit, splitPhoneExtension } from '../rules/phone-number.ts'
+import { language } from './delivery-form.ts'
 import {
   countInAnswer,
   emailOrNone,
@@ -13,6 +14,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { toAnswerFields, toOptionalFields } from './shapes.ts'
+import { timeRangeOrNone } from './time-range.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -38,6 +40,14 @@ const accessNotesLimit = 500
  * messages, unless the setting is `off`. `none`: none.
  */
 export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
+
+/** What files of patients say for these choices. */
+export const noticeWishLabels: readonly { value: (typeof noticeWishes)[number]; label: string }[] = [
+  { value: 'default', label: '' },
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'Text' },
+  { value: 'none', label: 'No' },
+]
 
 export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email, sms or none'))
 
@@ -65,6 +75,14 @@ export const patientFields = lazy(() =>
     is_business_address: flag(),
     access_notes: optionalNotes(accessNotesLimit),
     notices: z._default(noticeWish(), 'default'),
+    /** The language with which a new delivery starts. */
+    language: z._default(language(), 'english'),
+    /** The time range with which a new delivery starts. Empty if there is no usual one. */
+    time_range: z._default(timeRangeOrNone(), ''),
+    /** Whether a new delivery needs a photo ID. */
+    require_photo_id: flag(),
+    /** Whether the patient had deliveries before the organization used Carelane. Such a patient has prior deliveries. */
+    known_patient: flag(),
   }),
 )
 
@@ -80,9 +98,16 @@ export const newPatient = lazy(() => z.extend(patientFields(), { external_id: ex
 /** A change of a patient. A missing field keeps its stored value. */
 export const patientEdit = lazy(() => toOptionalFields(newPatient()))
 
+/** The values of fields that patients of earlier releases lack. */
+export const patientDefaults = { language: 'english', time_range: '', require_photo_id: false, known_patient: false }
+
 /** A patient as responses show it. */
 export const patient = lazy(() =>
   z.extend(toAnswerFields(patientFields()), {
+    language: z.catch(z.string(), patientDefaults.language),
+    time_range: z.catch(z.string(), patientDefaults.time_range),
+    require_photo_id: z.catch(z.boolean(), patientDefaults.require_photo_id),
+    known_patient: z.catch(z.boolean(), patientDefaults.known_patient),
     id: idInAnswer(),
     external_id: z.string(),
     version: countInAnswer(),
@@ -111,6 +136,13 @@ export const fieldsCopiedFromPatient = lazy(() =>
 
 /** A patient as the picker passes them to the delivery form: the patient's id, and the fields that the delivery copies. */
 export const pickedPatient = lazy(() =>
-  z.extend(z.pick(patient(), { id: true, name: true, address: true }), fieldsCopiedFromPatient().shape),
+  z.object({
+    ...z.pick(patient(), { id: true, name: true, address: true }).shape,
+    ...fieldsCopiedFromPatient().shape,
+    // A delivery starts with these facts, but keeps no copy of its patient's.
+    language: z.optional(z.string()),
+    time_range: z.optional(z.string()),
+    require_photo_id: z.optional(z.boolean()),
+  }),
 )
 export type PickedPatient = z.output<ReturnType<typeof pickedPatient>>

@@ -2,7 +2,6 @@ interface Packet {
   id: string
   delivery_date: string
   time_range: string
-  patient_id: string
   delivery_address: string
   apt_suite_building: string
   city: string
@@ -23,11 +22,11 @@ export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
 /**
- * Returns a key that is the same for all packages of one stop: packages to the same address and unit and, unless it is a business,
- * for the same patient.
+ * Returns a key that is the same for all packages of one stop: those to the same address and unit, whoever the patients are. At a
+ * business address the unit does not count, so that a facility with rooms is one stop.
  */
-export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>) =>
-  [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
+export const stopKey = (of: Address & Pick<Packet, 'is_business_address'>) =>
+  addressKey(of.is_business_address ? { ...of, apt_suite_building: '' } : of)
 
 /**
  * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from

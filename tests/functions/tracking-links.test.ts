@@ -84,9 +84,13 @@ test('packages with the same patient, address and day share a permanent link; ot
 })
 
 test('on the way, the link counts earlier stops; afterward it says delivered or failed', async () => {
-  const first = await ownDelivery({ status: 'in_progress', time_range: '09:00-12:00' })
-  const second = await ownDelivery({ status: 'in_progress', time_range: '12:00-15:00' })
-  const third = await ownDelivery({ status: 'in_progress', time_range: '15:00-18:00' })
+  const out = async (address: string, time_range: string) => {
+    const { id: patient_id } = await aPatient(app, pharmacy.admin, { address })
+    return aDelivery(app, pharmacy, { status: 'in_progress', time_range, patient_id })
+  }
+  const first = await out('1 Elm Street', '09:00-12:00')
+  const second = await out('2 Elm Street', '12:00-15:00')
+  const third = await out('3 Elm Street', '15:00-18:00')
   const tokens = [await tokenOf(first), await tokenOf(second), await tokenOf(third)] as const
   const states = () => Promise.all(tokens.map(stateOf))
   expect(await states()).toMatchObject([

@@ -18,6 +18,10 @@ export const patientBody = {
   is_business_address: false,
   access_notes: 'Gate code 4711#, beware of the dog',
   notices: 'email' as const,
+  language: 'english' as const,
+  time_range: '',
+  require_photo_id: false,
+  known_patient: false,
 }
 
 export const pngBytes = pictures['image/png']

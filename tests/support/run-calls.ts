@@ -8,6 +8,8 @@ import type { SettingsChoices } from '#shared/model/settings.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
+let streetNumber = 100
+
 /** Returns the calls that tests make about the run of one person on one day. */
 export function runCallsOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
   const params = { date, user_id: person.user.id }
@@ -26,9 +28,10 @@ export function runCallsOf(app: TestApp, pharmacy: Organisation, { person, date 
     close: (counted: object = {}, note = '') => call(runs.closeRun, { counted, note }),
     confirm: (body: object, as = pharmacy.admin) => call(runs.confirmRun, { counted: {}, ...body }, { as }),
     reopen: (reason = 'Miscounted', as = pharmacy.admin) => call(runs.reopenRun, { reason }, { as }),
-    /** Adds a delivery to this run, for a new patient unless `fields` names one. */
+    /** Adds a delivery to this run: a stop of its own for a new patient, unless `fields` names a patient. */
     async add(fields: Parameters<typeof aDelivery>[2] = {}): Promise<Delivery> {
-      const patient_id = fields.patient_id ?? (await aPatient(app, pharmacy.admin)).id
+      const patient_id =
+        fields.patient_id ?? (await aPatient(app, pharmacy.admin, { address: `${streetNumber++} Elm Street` })).id
       return aDelivery(app, own, { status: 'assigned', delivery_date: date, ...fields, patient_id })
     },
     complete: (id: string, data: object = {}) => complete(app, person, id, { data: { ...completionData, ...data } }),

@@ -1,4 +1,4 @@
-import type { Patient } from '#shared/model/patient.ts'
+import { type Patient, patientDefaults } from '#shared/model/patient.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** The number of the folding by `shared/rules/fold-text.ts`. */
@@ -9,6 +9,8 @@ export interface StoredPatient extends Patient {
   /** Whether a delivery to this patient was ever completed. This never becomes false again. */
   has_delivered: boolean
   deleted_at?: string
+  /** Whether somebody has said that each unit at the patient's street address is a stop of its own. */
+  own_stop?: boolean
   /** When the patient last unsubscribed by a link. The staff may have switched notices on again since. */
   notices_ended_at?: string
   /** How the words of the search entries are folded. It is 1 until the migration `2026-11-28-search` has reached the patient. */
@@ -22,8 +24,8 @@ export interface PatientSearchEntry extends Patient {
   words: string[]
 }
 
-export const patientKind = flatKind<StoredPatient>('patient', { folding: 1 })
-export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry')
+export const patientKind = flatKind<StoredPatient>('patient', { folding: 1, ...patientDefaults })
+export const patientSearchEntryKind = flatKind<PatientSearchEntry>('search entry', patientDefaults)
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`

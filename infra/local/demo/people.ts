@@ -1,3 +1,5 @@
+import type { languages } from '#shared/model/delivery-form.ts'
+
 /** An invented person or business. */
 type Neighbour = readonly [
   name: string,
@@ -54,6 +56,11 @@ const accessNotes: Readonly<Record<string, string>> = {
   'Dorothy Nguyen': 'Hard of hearing: knock loudly.',
 }
 
+const languageOf: Readonly<Record<string, (typeof languages)[number]['value']>> = {
+  'Rosa Delgado-Marín': 'spanish',
+  'Hyun-woo Park': 'korean',
+}
+
 /** The demo pharmacy's patients, as bodies of `createPatient`. */
 export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
   ...town,
@@ -69,6 +76,10 @@ export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suit
   zip_code,
   access_notes: accessNotes[name] ?? '',
   notices: 'default' as const,
+  language: languageOf[name] ?? ('english' as const),
+  time_range: '',
+  require_photo_id: false,
+  known_patient: false,
   external_id: '',
   is_business_address: business ?? false,
 }))

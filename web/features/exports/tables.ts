@@ -6,7 +6,7 @@ import {
   patientColumnNames,
 } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
-import type { Patient } from '#shared/model/patient.ts'
+import { noticeWishLabels, type Patient } from '#shared/model/patient.ts'
 import { type CsvCell, csvRowsText } from '../../lib/browser/csv.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
@@ -29,6 +29,11 @@ const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => 
   zip_code: ({ zip_code }) => zip_code,
   is_business_address: ({ is_business_address }) => yes(is_business_address),
   access_notes: ({ access_notes }) => access_notes,
+  language: ({ language }) => labelOf(languages, language),
+  time_range: ({ time_range }) => time_range && timeRangeLabel(time_range),
+  require_photo_id: ({ require_photo_id }) => yes(require_photo_id),
+  notices: ({ notices }) => labelOf(noticeWishLabels, notices),
+  known_patient: ({ known_patient }) => yes(known_patient),
 }
 
 export const patientCsvHeader = () => csvRowsText([Object.values(patientColumnNames)])

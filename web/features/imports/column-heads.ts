@@ -45,6 +45,9 @@ const usualHeads: Readonly<Partial<Record<ImportField, string>>> = {
   refrigerated: 'fridge refrigerate cold coldchain fridgeitem refrigeration isrefrigerated',
   collect_copay: 'collect cod collectpayment',
   signature_required: 'signature sigrequired sigreq signaturereq requiresignature requiressignature',
+  notices:
+    'notifications notification notify notificationpreference contactpreference preferredcontact deliveryupdates updates',
+  known_patient: 'knownpatient existingpatient priordelivery priordeliveries haddeliveries hipaaonfile hipaa',
   rx_number: 'rxnumber rx rxnumbers rxs prescriptionnumber prescription prescriptions script scriptnumber',
   rx_date: 'datewritten writtendate rxdate rxwrittendate prescriptiondate datewrote',
   copay:

@@ -17,6 +17,8 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
   access_notes: 'Ring twice',
   time_range: '9:00 AM - 12:00 PM',
   language: 'English',
+  notices: 'Email',
+  known_patient: 'Yes',
   delivery_notes: 'Leave with the patient only',
   require_photo_id: 'No',
   refrigerated: 'Yes',

@@ -9,7 +9,7 @@ import { type NumberStyle, numberStyleOf, readNumberCell } from './read-numbers.
 import { readPlace, readZip } from './read-places.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { readTimeCell, type TimeStyle, timeStyleOf } from './read-times.ts'
-import { inOneLine, isEmptyWord, readFlagCell, readLanguageCell } from './read-values.ts'
+import { inOneLine, isEmptyWord, readFlagCell, readLanguageCell, readNoticesCell } from './read-values.ts'
 
 /** For each field that contains dates, whether the day or the month comes first in them. */
 export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
@@ -48,7 +48,7 @@ export interface ReadRow {
 
 export const flagFields: readonly ImportField[] = [
   ...(['is_business_address', 'require_photo_id', 'refrigerated', 'collect_copay', 'signature_required'] as const),
-  ...(['hipaa_form', 'lien_form', 'nf_aob_form'] as const),
+  ...(['hipaa_form', 'lien_form', 'nf_aob_form', 'known_patient'] as const),
 ]
 export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
 export const noteFields: readonly ImportField[] = ['access_notes', 'delivery_notes']
@@ -181,6 +181,7 @@ class RowReader {
     if (numberFields.includes(field)) return readNumberCell(text, numbers.get(field))
     if (field === 'time_range') return readTimeCell(text, time)
     if (field === 'language') return { value: readLanguageCell(text) }
+    if (field === 'notices') return { value: readNoticesCell(text) }
     if (field === 'state') return { value: stateCode(text) ?? text }
     return field === 'zip_code' ? readZip(text, state) : { value: text }
   }

@@ -14,6 +14,16 @@ const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 export const readLanguageCell = (cell: string): string =>
   languages.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))?.value ?? cell
 
+const textWords = ['text', 'texts', 'textmessage', 'sms']
+const noticeWords = new Map<string, string>([
+  ...['email', 'mail', 'yes', 'y', 'true', '1'].map((word) => [word, 'email'] as const),
+  ...textWords.map((word) => [word, 'sms'] as const),
+  ...['no', 'n', 'none', 'off', 'false', '0', 'optout', 'optedout'].map((word) => [word, 'none'] as const),
+])
+
+/** Reads how a patient gets delivery updates. A cell that says nothing known is returned as it is; the schema rejects it. */
+export const readNoticesCell = (cell: string): string => noticeWords.get(bare(cell)) ?? cell
+
 /** Matches what databases, spreadsheets and people write for nothing. */
 const emptyWord = /^(?:[(<[]?null[)>\]]?|\\N|#?n\/a|none|nil|nan|undefined|[-–—]+)$/i
 

@@ -19,13 +19,20 @@ export function nameIn(kind: ImportKind, values: RowValues): string | undefined 
 
 export const patientDetailFields = [
   ...(['phone', 'email', 'address', 'apt_suite_building', 'city', 'state', 'zip_code'] as const),
-  ...(['is_business_address', 'access_notes'] as const),
+  ...(['is_business_address', 'access_notes', 'known_patient'] as const),
 ] satisfies readonly ImportField[]
+
+/** The facts that only a file of patients has. In a file of deliveries these columns are about the delivery. */
+const patientOnlyFields = ['language', 'time_range', 'require_photo_id', 'notices'] satisfies readonly ImportField[]
 
 /** Returns the details of a row's patient as the calls for imports take them. */
 export function patientIn(kind: ImportKind, values: RowValues): Record<string, unknown> {
   const external_id = kind === 'patients' ? values.external_id : values.patient_external_id
-  return withoutNothing({ external_id, name: nameIn(kind, values), ...pickValues(values, patientDetailFields) })
+  return withoutNothing({
+    external_id,
+    name: nameIn(kind, values),
+    ...pickValues(values, kind === 'patients' ? [...patientDetailFields, ...patientOnlyFields] : patientDetailFields),
+  })
 }
 
 /**

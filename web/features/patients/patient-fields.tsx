@@ -1,8 +1,10 @@
+import { languages } from '#shared/model/delivery-form.ts'
 import { patientColumnNames } from '#shared/model/exchange-columns.ts'
 import { type PatientFields as Fields, noticeWishes, type Patient } from '#shared/model/patient.ts'
 import { useConfig } from '../../lib/browser/config.ts'
 import type { DraftValues } from '../../lib/forms/form-values.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
+import { useTimeRangeOptions } from '../../lib/session/use-time-range-options.ts'
 import { CheckboxField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
@@ -28,6 +30,10 @@ export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => 
   is_business_address: patient?.is_business_address ?? false,
   access_notes: patient?.access_notes ?? '',
   notices: patient?.notices ?? 'default',
+  language: patient?.language ?? 'english',
+  time_range: patient?.time_range ?? '',
+  require_photo_id: patient?.require_photo_id ?? false,
+  known_patient: patient?.known_patient ?? false,
 })
 
 /** Returns the choices for delivery updates. Text messages are among them only if they can be sent or are chosen already. */
@@ -39,6 +45,8 @@ function useWishes({ values }: FormApi<DraftValues<Fields>>) {
 /** The fields of a patient, in the directory and in the picker. Autofill is off: browsers would fill in their own user's data. */
 export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) {
   const wishes = useWishes(form)
+  const kept = form.values.time_range
+  const ranges = useTimeRangeOptions(typeof kept === 'string' ? kept : '')
   return (
     <>
       <Field form={form} name="name" label={patientColumnNames.name} autoComplete="off" />
@@ -90,6 +98,17 @@ export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) 
         rows={2}
         optional
       />
+      <div className={styles.columns}>
+        <SelectField form={form} name="language" label={patientColumnNames.language} options={languages} />
+        <SelectField
+          form={form}
+          name="time_range"
+          label={patientColumnNames.time_range}
+          options={[{ value: '', label: 'None' }, ...ranges]}
+        />
+      </div>
+      <CheckboxField form={form} name="require_photo_id" label={patientColumnNames.require_photo_id} />
+      <CheckboxField form={form} name="known_patient" label={patientColumnNames.known_patient} />
       <SelectField
         form={form}
         name="notices"

@@ -25,6 +25,9 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ],
   [patientColumnNames.is_business_address, patient.is_business_address ? 'Yes' : null],
   [patientColumnNames.access_notes, patient.access_notes],
+  [patientColumnNames.time_range, patient.time_range && timeRangeLabel(patient.time_range)],
+  [patientColumnNames.require_photo_id, patient.require_photo_id ? 'Yes' : null],
+  [patientColumnNames.known_patient, patient.known_patient ? 'Yes' : null],
   ['Added on', formatZonedDateTime(patient.created_at)],
 ]
 

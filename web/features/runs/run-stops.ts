@@ -4,8 +4,8 @@ import type { RunAct } from '../deliveries/unsent/run-acts.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
 /**
- * A stop of a run: the packages to one address that are handed over together. Unless the address is a business, they are for one
- * patient.
+ * A stop of a run: the packages to one address and unit, or to one facility, that are handed over together. They may be for
+ * several patients.
  */
 export interface RunStop {
   /** Counted from 1. */

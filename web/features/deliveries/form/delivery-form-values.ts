@@ -44,7 +44,15 @@ export const newSkuRow = (): DeliveryFormValues['sku_information'][number] => ({
   price: 0,
 })
 
-export const newDeliveryValues = (): DeliveryFormValues => ({
+/** What a new delivery starts with: the first possible day and time range, and the requirements of the settings. */
+export interface NewDeliveryDefaults {
+  delivery_date: string
+  time_range: string
+  require_photo_id: boolean
+  signature_required: boolean
+}
+
+export const newDeliveryValues = (defaults?: NewDeliveryDefaults): DeliveryFormValues => ({
   delivery_date: '',
   time_range: '',
   pharmacist_id: null,
@@ -60,6 +68,7 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
   hipaa_form: false,
   lien_form: false,
   nf_aob_form: false,
+  ...defaults,
 })
 
 /** The values that a new delivery takes over from the previous one when the user enters several in succession. */

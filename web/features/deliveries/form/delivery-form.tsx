@@ -41,7 +41,6 @@ export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options 
       {notice && (
         <StaleNotice {...notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
       )}
-      <DeliveryInformationFields form={form} data={data} delivery={delivery} />
       <Card title="Patient Information">
         <PatientPicker
           selected={patient}
@@ -49,8 +48,11 @@ export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options 
           disabled={form.busy}
           onSelect={choosePatient}
         />
-        {directory.differs && <DirectoryNotice onUse={() => choosePatient(directory.use())} />}
+        {directory.changes.length > 0 && (
+          <DirectoryNotice changes={directory.changes} onUse={() => choosePatient(directory.use())} />
+        )}
       </Card>
+      <DeliveryInformationFields form={form} data={data} delivery={delivery} />
       <RxRows form={form} deliveryId={delivery?.id} />
       <SkuRows form={form} />
       <RequirementFields form={form} />

@@ -1,12 +1,15 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryColumnNames } from '#shared/model/exchange-columns.ts'
+import { isCalendarDate } from '#shared/rules/dates.ts'
+import { isDeliveryDay } from '#shared/rules/delivery-days.ts'
 import { withKeptTimeRange } from '#shared/rules/time-ranges.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { useToday } from '../../../lib/session/clock.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
-import { bindField, Field, TextAreaField } from '../../../ui/form.tsx'
+import { bindField, Field, TextAreaField, toInputText } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption, withCurrentDriver } from '../use-driver-options.ts'
@@ -53,11 +56,22 @@ export function DeliveryInformationFields({ form, data, delivery }: DeliveryInfo
   const today = useToday()
   // An overdue delivery may keep its date while other fields are changed.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
+  const { tenant } = useSignedInSession()
+  const date = toInputText(form.values.delivery_date)
   const holder = driverOption(delivery?.pharmacist_id ?? '', delivery?.pharmacist_name)
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>
-        <Field form={form} name="delivery_date" label={deliveryColumnNames.delivery_date} type="date" min={earliest} />
+        <Field
+          form={form}
+          name="delivery_date"
+          label={deliveryColumnNames.delivery_date}
+          type="date"
+          min={earliest}
+          hint={
+            isCalendarDate(date) && !isDeliveryDay(date, tenant) ? 'You usually don’t deliver on this day.' : undefined
+          }
+        />
         <SelectField
           form={form}
           name="time_range"

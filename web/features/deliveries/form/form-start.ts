@@ -1,19 +1,19 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { PickedPatient } from '#shared/model/patient.ts'
-import { type DeliveryFormValues, formValuesOf, newDeliveryValues } from './delivery-form-values.ts'
+import { type DeliveryFormValues, formValuesOf } from './delivery-form-values.ts'
 import { patientOfDelivery } from './picked-patient.ts'
 
 /** The initial values of a new delivery. */
 export interface NewDeliveryStart {
   /** The name under which the draft is stored. Forms with other initial values have other names, and thus other drafts. */
   name: string
-  values: DeliveryFormValues
+  values: Partial<DeliveryFormValues>
   patient: PickedPatient
 }
 
 export const newDeliveryStartForPatient = (patient: PickedPatient): NewDeliveryStart => ({
   name: `new-for-${patient.id}`,
-  values: { ...newDeliveryValues(), patient_id: patient.id },
+  values: { patient_id: patient.id },
   patient,
 })
 
@@ -22,13 +22,12 @@ export const newDeliveryStartForPatient = (patient: PickedPatient): NewDeliveryS
  * because the new package will have fills of its own.
  */
 export function newDeliveryStartFromCopy(delivery: Delivery): NewDeliveryStart {
-  const values = formValuesOf(delivery)
+  const { delivery_date: _, ...values } = formValuesOf(delivery)
   return {
     name: `like-${delivery.id}`,
     values: {
       ...values,
       delivery_notes: delivery.order_notes,
-      delivery_date: '',
       rx_information: values.rx_information.map((row) => ({ ...row, fill_date: '', fill_number: '' })),
     },
     patient: patientOfDelivery(delivery),

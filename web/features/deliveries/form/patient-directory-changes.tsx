@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { keyof } from 'zod/mini'
 import { readPatient } from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
+import { patientColumnNames } from '#shared/model/exchange-columns.ts'
+import type { Patient, PickedPatient } from '#shared/model/patient.ts'
+import { objectKeys } from '#shared/model/shapes.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
@@ -27,9 +28,10 @@ export function usePatientDirectoryChanges(delivery: Delivery | undefined, chose
     { enabled: isKept, retry: false },
   )
   const kept = delivery && patientOfDelivery(delivery)
-  const differs = isKept && known && keyof(pickedPatient()).options.some((name) => known[name] !== kept?.[name])
+  const changes = isKept && known && kept ? changedDetails(kept, known) : []
   return {
-    differs: Boolean(differs) && !isUsed,
+    /** The details that have changed, in words. Empty once the new ones are used. */
+    changes: isUsed ? [] : changes,
     use() {
       setIsUsed(true)
       return known ?? null
@@ -39,11 +41,40 @@ export function usePatientDirectoryChanges(delivery: Delivery | undefined, chose
   }
 }
 
+interface DetailChange {
+  label: string
+  from: string
+  to: string
+}
+
+const inWords = (value: string | boolean) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'none')
+
+/** Returns the details that a delivery copies from its patient and that differ from the directory. */
+function changedDetails(kept: PickedPatient, known: Patient): DetailChange[] {
+  const copied = objectKeys(patientColumnNames).flatMap((name) => {
+    const from = name in kept && name !== 'external_id' ? Reflect.get(kept, name) : undefined
+    return from === undefined || from === known[name] ? [] : { label: patientColumnNames[name], from, to: known[name] }
+  })
+  return copied.map(({ label, from, to }) => ({ label, from: inWords(from), to: inWords(to) }))
+}
+
+interface NoticeProps {
+  changes: readonly DetailChange[]
+  onUse: () => void
+}
+
 /** Offers to use the patient's current details from the directory, which differ from the delivery's copy. */
-export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
+export const DirectoryNotice = ({ changes, onUse }: NoticeProps) => (
   <FormAlert tone="notice">
     <div className={styles.directory}>
       The patient’s details have changed in the directory
+      <ul>
+        {changes.map(({ label, from, to }) => (
+          <li key={label}>
+            {label}: <s>{from}</s> {to}
+          </li>
+        ))}
+      </ul>
       <Button size="small" onClick={onUse}>
         Use new details
       </Button>

@@ -18,6 +18,9 @@ export function RequirementFields({ form }: { form: FormApi<DeliveryFormValues> 
           <CheckboxField form={form} name="collect_copay" label={deliveryColumnNames.collect_copay} />
           <CheckboxField form={form} name="signature_required" label={deliveryColumnNames.signature_required} />
         </div>
+        {totals.total_copay > 0 && form.values.collect_copay !== true && (
+          <p className="muted small">The driver will not ask for the {formatDollars(totals.total_copay)}.</p>
+        )}
         <dl className={styles.totals}>
           <dt>Total copay</dt>
           <dd>{formatDollars(totals.total_copay)}</dd>

@@ -21,6 +21,8 @@ import {
 import type { NewDeliveryStart } from './form-start.ts'
 import { usePatientDirectoryChanges } from './patient-directory-changes.tsx'
 import { patientOfDelivery, pickedPatientFromDraft } from './picked-patient.ts'
+import { useCollectCopay } from './use-collect-copay.ts'
+import { useNewDeliveryDefaults } from './use-new-delivery-defaults.ts'
 import { useSaveDelivery } from './use-save-delivery.ts'
 
 const creating = {
@@ -69,9 +71,18 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
   const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
   const intent = useRef<SaveIntent>('planned')
   const directory = usePatientDirectoryChanges(delivery, patient)
+  const defaultsFor = useNewDeliveryDefaults()
+  const [opened] = useState(() => defaultsFor())
 
   const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
-    initial: delivery ? formValuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
+    initial: delivery
+      ? formValuesOf(delivery)
+      : {
+          ...newDeliveryValues(defaultsFor(start?.patient, start?.values.time_range)),
+          ...(start?.patient.language && { language: start.patient.language }),
+          ...start?.values,
+          ...carried,
+        },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
@@ -94,9 +105,22 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
     },
   })
 
+  useCollectCopay(form)
+
   function choosePatient(chosen: PickedPatient | null) {
     setPatient(chosen)
     form.set('patient_id', chosen?.id ?? '')
+    if (chosen && !delivery) startWith(chosen)
+  }
+
+  /** Sets what a new delivery for this patient starts with. A day that the user has chosen stays. */
+  function startWith(chosen: PickedPatient) {
+    const usual = defaultsFor(chosen)
+    if (chosen.language) form.set('language', chosen.language)
+    form.set('require_photo_id', usual.require_photo_id)
+    if (!chosen.time_range) return
+    form.set('time_range', usual.time_range)
+    if (form.values.delivery_date === opened.delivery_date) form.set('delivery_date', usual.delivery_date)
   }
 
   async function loadNewest() {
