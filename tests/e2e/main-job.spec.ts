@@ -25,7 +25,7 @@ test('a delivery from planning to signature, with the errors on the way', async 
       'RX number is required',
     ])
       await expect(page.getByText(message)).toBeVisible()
-    await expect(page.getByLabel('Delivery Date')).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search patients' })).toBeFocused()
   })
 
   await test.step('a new patient is added within the form', async () => {

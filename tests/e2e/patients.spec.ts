@@ -91,7 +91,7 @@ test('a patient is added, found, edited and deleted', async ({ page }) => {
     if (!patient) throw new Error('The new patient is not found')
     await admin.call(updatePatient, {
       params: { id: patient.id },
-      body: { ...patient, notices: 'default', zip_code: '06517', phone: '+1 (555) 010-0142' },
+      body: { ...patient, notices: 'default', language: 'english', zip_code: '06517', phone: '+1 (555) 010-0142' },
     })
     const form = page.getByRole('dialog', { name: 'Edit Patient' })
     await form.getByLabel('Address', { exact: true }).fill('5 Mill Lane')

@@ -4,6 +4,7 @@ import {
   isOutsideAlternatives,
   issuesAt,
   isText,
+  type Path,
   placesIn,
   requestSchemas,
 } from '#tests/support/places-in.ts'
@@ -32,14 +33,17 @@ const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 
 const severalLines = [
   ...['delivery_notes', 'notes', 'description', 'company_description', 'access_notes'],
-  ...['hipaa_form_reason', 'note', 'reason', 'value'],
+  ...['hipaa_form_reason', 'note', 'reason', 'correction'],
 ]
 
-const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
+/** The field at a path. The `value` of a correction is text of any kind, and that of a time range is not. */
+const nameOf = (path: Path) => (path.join('.') === 'value' ? 'correction' : String(path.at(-1)))
+
+const noText: Record<string, string> = { amount: 'Must be a number', correction: 'Must be text or a number' }
 
 test.each(requestSchemas())('$name rejects characters that pages cannot show', ({ schema }) => {
   for (const place of placesIn(asKnownSchema(schema)).filter(isText).filter(isOutsideAlternatives)) {
-    const field = String(place.path.at(-1))
+    const field = nameOf(place.path)
     // A field that may be a number refuses the text with a message of its own, about the type of the value.
     const refused = [noText[field] ?? unreadable]
     const resultOf = (odd: string) => [place.path, odd, issuesAt(schema, place, odd).map(({ message }) => message)]
@@ -55,7 +59,7 @@ test('only notes and descriptions may have several lines', () => {
       .filter(
         (place) => isText(place) && isOutsideAlternatives(place) && issuesAt(schema, place, 'a\n\tb').length === 0,
       )
-      .map(({ path }) => String(path.at(-1))),
+      .map(({ path }) => nameOf(path)),
   )
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())
 })

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Patient, PickedPatient } from '#shared/model/patient.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { recordIdLeftOpen } from '../../lib/forms/form-drafts.ts'
@@ -14,11 +14,17 @@ import styles from './patients.module.css'
 import type { PatientPickerProps } from './picked-patient.ts'
 
 /** Finds patients while a name, phone, e-mail, city or ZIP is typed, or opens the dialog that creates a new one. */
-export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
+export function PatientPicker({ selected, onSelect, error, disabled = false, takesFocus = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(() => recordIdLeftOpen(newPatientDraftName) !== undefined)
   const settledText = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
+  const search = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the picker appears
+  useEffect(() => {
+    if (takesFocus && !document.activeElement?.matches('input, select, textarea, [role=tab]:focus-visible'))
+      search.current?.focus()
+  }, [])
 
   if (selected)
     return <SelectedPatient patient={selected} error={error} onChange={disabled ? undefined : () => onSelect(null)} />
@@ -40,6 +46,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
           {(control) => (
             <input
               {...control}
+              ref={search}
               type="search"
               autoComplete="off"
               aria-controls={resultsId}

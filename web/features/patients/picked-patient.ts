@@ -6,6 +6,8 @@ export interface PatientPickerProps {
   onSelect: (patient: PickedPatient | null) => void
   error?: string | undefined
   disabled?: boolean
+  /** Whether the search field takes the focus when it appears, unless the user has already gone to another field. */
+  takesFocus?: boolean
 }
 
 /**

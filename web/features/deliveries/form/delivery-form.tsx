@@ -42,12 +42,15 @@ export function DeliveryForm({ data, PatientPicker, onCancel, guard, ...options 
         <StaleNotice {...notice} failure={deliveryLabels.detailsNotRefreshed} onLoad={() => void loadNewest()} />
       )}
       <Card title="Patient Information">
-        <PatientPicker
-          selected={patient}
-          error={form.errors.patient_id}
-          disabled={form.busy}
-          onSelect={choosePatient}
-        />
+        <div data-picker="">
+          <PatientPicker
+            selected={patient}
+            error={form.errors.patient_id}
+            disabled={form.busy}
+            takesFocus={!delivery}
+            onSelect={choosePatient}
+          />
+        </div>
         {directory.changes.length > 0 && (
           <DirectoryNotice changes={directory.changes} onUse={() => choosePatient(directory.use())} />
         )}
