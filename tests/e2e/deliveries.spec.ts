@@ -414,5 +414,5 @@ test('a delivery can be assigned and the form opened without a mouse', { tag: '@
   await tabTo(page.getByRole('button', { name: 'Create Delivery' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please select a patient')).toBeVisible()
-  await expect(page.getByLabel('Delivery Date', { exact: true })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search patients' })).toBeFocused()
 })
