@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeRanges } from '#shared/model/delivery-form.ts'
+import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { readImport } from '#tests/support/read-import.ts'
 import { sheetStyles, workbook } from '#tests/support/workbook.ts'
@@ -13,7 +13,7 @@ interface Truth {
   address: string
   place: { city: string; state: string; written: string; zip_code: string }
   day: Date
-  range: (typeof timeRanges)[number]
+  range: (typeof defaultTimeRanges)[number]
   cents: number
   rx: string
   notes: string
@@ -38,7 +38,7 @@ const truth = (isLatin: boolean) =>
     address: fc.constantFrom(...addresses),
     place: fc.constantFrom(...places),
     day: day(),
-    range: fc.constantFrom(...timeRanges),
+    range: fc.constantFrom(...defaultTimeRanges),
     cents: fc.nat(299_999),
     rx: fc.nat(9_999_999).map((number) => `7${number}`),
     notes: fc.constantFrom('', 'Ring twice', 'Say "hello", please', '=1+1'),
