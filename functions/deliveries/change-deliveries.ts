@@ -5,6 +5,7 @@ import { mapWithConcurrency } from '../http/map-with-concurrency.ts'
 import type { Caller, Operation, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { stopAnswerDecider, storeStopAnswer } from './answer-stop-question.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { statusChangeDecider } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
@@ -38,12 +39,17 @@ export const changeDeliveries: Operation<typeof searchAndDay.changeDeliveries> =
     }
   }
   const results = await mapWithConcurrency(ids, 'delivery_date' in change ? lanes : 1, changeOne)
+  if ('one_stop' in change) {
+    const answered = results.flatMap((result) => (result.ok ? result.id : []))
+    await storeStopAnswer({ ids: answered, isOneStop: change.one_stop, caller, activity }, services)
+  }
   // This only stores the response for a repeated request. Each delivery's change has already recorded its own event.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
 
 function decisionOf(change: BulkChange, caller: Caller, services: Services): ChangeDecider {
+  if ('one_stop' in change) return stopAnswerDecider(change.one_stop)
   if (!('status' in change)) return deliveryEditDecider({ body: change, caller }, services)
   return statusChangeDecider({ body: { ...change, delivery_notes: '' }, caller }, services)
 }

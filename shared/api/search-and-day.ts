@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rxNumber } from '../model/delivery-form.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { bulkChange, bulkResults, day, prescribedDelivery, searchHits } from '../model/search-and-day.ts'
+import { bulkChange, bulkResults, day, prescribedDelivery, searchHits, stopQuestion } from '../model/search-and-day.ts'
 import { invalidDateText } from '../rules/dates.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -40,12 +40,24 @@ export const readDay = entry({
   conditional: true,
 })
 
+/** Lists the street addresses of a day about which the board asks whether they are one stop. */
+export const listStopQuestions = entry({
+  method: 'GET',
+  path: '/api/deliveries/stop-questions',
+  access: manageDeliveriesRule,
+  takesKey: true,
+  event: 'delivery.listed',
+  query: lazy(() => z.object({ date: requiredDate(invalidDateText) })),
+  answer: lazy(() => z.array(stopQuestion())),
+  success: 200,
+})
+
 export const changeDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/bulk',
   access: manageDeliveriesRule,
   takesKey: true,
-  event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
+  event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read', 'patient.edited'],
   body: bulkChange,
   answer: bulkResults,
   success: 200,

@@ -98,6 +98,17 @@ export const day = lazy(() =>
 )
 export type DaySummary = z.output<ReturnType<typeof day>>
 
+/** Packages of a day for one street address, of which nobody has said yet whether they are one stop. */
+export const stopQuestion = lazy(() =>
+  z.object({
+    delivery_address: z.string(),
+    city: z.string(),
+    patients: countInAnswer(),
+    delivery_ids: z.array(idInAnswer()),
+  }),
+)
+export type StopQuestion = z.output<ReturnType<typeof stopQuestion>>
+
 /** The most deliveries that one request can change. */
 export const bulkChangeLimit = 100
 
@@ -107,7 +118,16 @@ export const dateChange = lazy(() =>
 )
 export const cancellation = lazy(() => z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }))
 
-/** One change for many deliveries: another driver or none, another day, or a cancellation. */
+/** The patient's current details, such as a new address, from the directory. */
+export const patientRefresh = lazy(() => z.strictObject({ refresh_patient: z.literal(true) }))
+
+/**
+ * The answer to the question of `listStopQuestions`. True: these packages go to one facility, so that the unit does not count. False:
+ * each unit is a stop of its own. The answer is stored with the patients.
+ */
+export const oneStopAnswer = lazy(() => z.strictObject({ one_stop: z.boolean('Must be true or false') }))
+
+/** One change for many deliveries. */
 export const bulkChange = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
@@ -115,7 +135,10 @@ export const bulkChange = lazy(() =>
       noun: 'deliveries',
       needed: 'Select at least one delivery',
     }),
-    change: z.union([personChange(), dateChange(), cancellation()], 'Choose a pharmacist, a date or cancellation'),
+    change: z.union(
+      [personChange(), dateChange(), cancellation(), patientRefresh(), oneStopAnswer()],
+      'Choose a pharmacist, a date, a cancellation, new patient details or one stop',
+    ),
   }),
 )
 export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']

@@ -13,6 +13,11 @@ const deliveryIds: IdRule = {
 export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
   'GET /api/search': { access: viewPermission, leaves: 'patient.searched', ready: () => ({ query: { q: 'grace' } }) },
   'GET /api/deliveries/day': { access: managePermission, conditional: true },
+  'GET /api/deliveries/stop-questions': {
+    access: managePermission,
+    leaves: 'delivery.listed',
+    ready: () => ({ query: { date: '2099-01-01' } }),
+  },
   'POST /api/deliveries/bulk': {
     access: managePermission,
     leaves: 'delivery.assigned',
@@ -29,6 +34,12 @@ export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
       'with another day': async ({ aDelivery }) => ({
         body: { ids: [await aDelivery(), await aDelivery()], change: { delivery_date: '2099-01-01' } },
       }),
+      'with new patient details': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery()], change: { refresh_patient: true } },
+      }),
+      'with one stop': async ({ aDelivery }) => ({
+        body: { ids: [await aDelivery()], change: { one_stop: true } },
+      }),
       'with a cancellation': async ({ aDelivery }) => ({
         body: { ids: [await aDelivery('assigned')], change: { status: 'cancelled', notes: 'It snows' } },
       }),
@@ -43,6 +54,8 @@ export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
         { delivery_date: '2099-01-01' },
         { delivery_date: '2099-01-01', time_range: '15:00-18:00' },
         { status: 'cancelled' },
+        { refresh_patient: true },
+        { one_stop: true },
         { status: 'cancelled', notes: 'It snows' },
       ),
     },

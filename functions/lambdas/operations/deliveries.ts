@@ -4,6 +4,7 @@ import { createDelivery } from '../../deliveries/create-delivery.ts'
 import { deleteDelivery } from '../../deliveries/delete-delivery.ts'
 import { listDeliveries } from '../../deliveries/list-deliveries.ts'
 import { listPharmacists } from '../../deliveries/list-pharmacists.ts'
+import { listStopQuestions } from '../../deliveries/list-stop-questions.ts'
 import { listLanguages, listTimeRanges } from '../../deliveries/options.ts'
 import { readDay } from '../../deliveries/read-day.ts'
 import { readDelivery, readPrintData, readStatusHistory } from '../../deliveries/read-delivery.ts'
@@ -106,6 +107,7 @@ export const deliveryOperations = {
   reopenRun,
   search,
   readDay,
+  listStopQuestions,
   changeDeliveries,
   findPrescription,
   exportList,
