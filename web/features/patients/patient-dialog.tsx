@@ -13,8 +13,9 @@ import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
 import { patientFailureTexts } from './patient-failures.ts'
 import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
+import { useMovedPatientQuestion } from './use-moved-patient-question.ts'
 
-/** Returns a function that creates or updates the patient and resolves to the text of the confirmation. */
+/** Returns a function that creates or updates the patient and resolves to the text of the confirmation and, for an edit, to the patient. */
 function useSave(opened: Patient | undefined, idempotencyKey: string) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
@@ -22,11 +23,12 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
     if (!opened) {
       await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
       rereadPatients()
-      return 'Patient created successfully'
+      return { text: 'Patient created successfully' }
     }
     const headers = { 'if-match': String(opened.version) }
-    updateCachedPatient(await update.mutateAsync({ params: { id: opened.id }, body, headers }))
-    return 'Patient updated successfully'
+    const saved = await update.mutateAsync({ params: { id: opened.id }, body, headers })
+    updateCachedPatient(saved)
+    return { text: 'Patient updated successfully', before: opened, saved }
   }
 }
 
@@ -56,6 +58,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   })
   const draft = useFormDraft('patient', patient?.id)
   const save = useSave(newest.opened, draft.idempotencyKey)
+  const askIfMoved = useMovedPatientQuestion()
   const title = patient ? 'Edit Patient' : patientLabels.add
   const form = useForm(patientFields(), {
     draft,
@@ -63,8 +66,10 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
     failureText: (error) => errorDetail(error, patientFailureTexts.save),
     onSubmit: async (fields) => {
       try {
-        toast.success(await save(fields))
+        const { text, before, saved } = await save(fields)
+        toast.success(text)
         onClose()
+        if (before) void askIfMoved(before, saved)
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         // Refresh the list, so that the current data is visible beside what was typed here.

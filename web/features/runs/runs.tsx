@@ -19,6 +19,7 @@ import { useRunsOfDay } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 import { RunsBoard } from './runs-board.tsx'
+import { StopQuestions } from './stop-questions.tsx'
 
 export const preloadData: DataPreload = (opened) => {
   const first = dayRunsInputsFromAddress(opened)
@@ -77,6 +78,7 @@ export function RunsScreen() {
           failed={runLabels.notAllRefreshed}
         />
       </div>
+      <StopQuestions date={date} />
       {content()}
     </div>
   )
