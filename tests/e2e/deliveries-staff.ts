@@ -73,10 +73,10 @@ async function signedIn(email: string) {
   return { user: body.user, call, enter }
 }
 
-export async function aPatient({ call }: StaffMember, name: string) {
+export async function aPatient({ call }: StaffMember, name: string, fields: object = {}) {
   const [neighbour] = demoPatientBodies
   if (!neighbour) throw new Error('The demo has no patients')
-  return (await call(createPatient, { body: { ...neighbour, name, email: '' } })).body
+  return (await call(createPatient, { body: { ...neighbour, name, email: '', ...fields } })).body
 }
 
 interface DeliveryOptions {
