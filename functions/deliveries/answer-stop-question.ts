@@ -1,7 +1,7 @@
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { isEditableStatus } from '#shared/rules/transitions.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
@@ -55,8 +55,7 @@ async function makeBusiness(
   { caller, activity }: Pick<StopAnswer, 'caller' | 'activity'>,
   services: Services,
 ) {
-  const sent = { is_business_address: true }
-  const edit = composePatientEdit({ stored, sent, overtaken: () => new OvertakenError() }, caller, services)
+  const edit = composePatientEdit({ stored, sent: { is_business_address: true } }, caller, services)
   if (!edit) return
   await activity.record({ action: 'patient.edited', ...aboutPatient(edit.next), changes: edit.changes }, ...edit.writes)
 }
