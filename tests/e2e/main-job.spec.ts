@@ -19,11 +19,7 @@ test('a delivery from planning to signature, with the errors on the way', async 
     await page.getByRole('tab', { name: 'New Delivery' }).click()
     await page.getByLabel('Delivery Date').fill('')
     await page.getByRole('button', { name: 'Create Delivery' }).click()
-    for (const message of [
-      'Delivery date is required',
-      'Please select a patient',
-      'RX number is required',
-    ])
+    for (const message of ['Delivery date is required', 'Please select a patient', 'RX number is required'])
       await expect(page.getByText(message)).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search patients' })).toBeFocused()
   })
