@@ -76,15 +76,33 @@ export async function accountAdvice(
       'If this account has never had a CloudFront distribution, AWS may have to verify the account first, which takes days. Ask AWS Support now.',
     )
   if (!config.retainsData) return advice
-  if (!isDeepStrictEqual(await aws.policy(boundaryArn(account)), boundary))
-    advice.push(`The policy ${permissionsBoundaryName} is not the one of this checkout: ${updateBoundary(account)}`)
-  if (!(await aws.blocksPublicAccess(account)))
-    advice.push(
-      `S3 does not block public access for the whole account: aws s3control put-public-access-block --account-id ${account} --public-access-block-configuration BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true`,
-    )
-  if (config.mail) advice.push(...mailAdvice(config, await aws.mailState(config.mail.identity), isFirst))
-  return advice
+  const { mail } = config
+  const more = [
+    boundaryAdvice(account, aws),
+    publicAccessAdvice(account, aws),
+    ...(mail ? [aws.mailState(mail.identity).then((state) => mailAdvice(config, state, isFirst))] : []),
+  ]
+  // What nobody may read must not stop a deploy that would succeed.
+  const all = await Promise.all(more.map((each) => each.catch(unreadableText)))
+  return [...advice, ...all.flat()]
 }
+
+function unreadableText(error: unknown): string[] {
+  if (!(error instanceof OperatorRefusal)) throw error
+  return [error.message.split('\n')[0] ?? '']
+}
+
+const boundaryAdvice = async (account: string, aws: Pick<OperatorAws, 'policy'>) =>
+  isDeepStrictEqual(await aws.policy(boundaryArn(account)), boundary)
+    ? []
+    : [`The policy ${permissionsBoundaryName} is not the one of this checkout: ${updateBoundary(account)}`]
+
+const publicAccessAdvice = async (account: string, aws: Pick<OperatorAws, 'blocksPublicAccess'>) =>
+  (await aws.blocksPublicAccess(account))
+    ? []
+    : [
+        `S3 does not block public access for the whole account: aws s3control put-public-access-block --account-id ${account} --public-access-block-configuration BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true`,
+      ]
 
 function mailAdvice(
   { mail, domain }: EnvironmentConfig,

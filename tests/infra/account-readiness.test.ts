@@ -70,6 +70,11 @@ describe('npm run preflight', () => {
     expect((await preflight({ mailState: sandbox }, 'dev')).lines).toHaveLength(3)
   })
 
+  it('does not stop a deploy because the operator cannot read the state of SES', async () => {
+    const { lines, outcome } = await preflight({ ...isReady, mailState: null }, 'prod')
+    expect([outcome, lines]).toEqual([undefined, expect.arrayContaining(['The state of SES cannot be read.'])])
+  })
+
   it('reports a domain that SES has not verified', async () => {
     const stacks = { 'carelane-staging': { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'own' } } }
     const indexes = { own: [] }

@@ -1,5 +1,6 @@
 import { bootstrapVersionParameter } from '#infra/config.ts'
 import type { DeployedStack, OperatorAws } from '#infra/operator/aws.ts'
+import { OperatorRefusal } from '#infra/operator/operator-refusal.ts'
 import boundary from '#infra/permissions-boundary.json' with { type: 'json' }
 
 interface Account {
@@ -13,7 +14,8 @@ interface Account {
   boundary?: object | null
   /** The version of the CDK's bootstrap; null if there is none. */
   bootstrap?: number | null
-  mailState?: { isInSandbox: boolean; isVerified: boolean }
+  /** Null if the operator may not read it. */
+  mailState?: { isInSandbox: boolean; isVerified: boolean } | null
   isPublicAccessAllowed?: boolean
   /** The parameters of Systems Manager, apart from that of the bootstrap. */
   parameters?: Record<string, string>
@@ -63,7 +65,11 @@ export function fakeAws(state: Account = {}) {
     },
     concurrency: () => note('concurrency', state.concurrency ?? 1000),
     policy: (arn) => note(`policy ${arn}`, state.boundary === null ? undefined : (state.boundary ?? boundary)),
-    mailState: (identity) => note(`mailState ${identity}`, state.mailState ?? { isInSandbox: false, isVerified: true }),
+    mailState: (identity) => {
+      const { mailState = { isInSandbox: false, isVerified: true } } = state
+      if (!mailState) return Promise.reject(new OperatorRefusal('The state of SES cannot be read.', ['Sign in.']))
+      return note(`mailState ${identity}`, mailState)
+    },
     blocksPublicAccess: (account) => note(`blocksPublicAccess ${account}`, !state.isPublicAccessAllowed),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
