@@ -15,6 +15,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { installConnection } from '../lib/browser/connection.ts'
 import { createIdleLoader, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
+import { installTranslatedPage } from '../lib/browser/translated-page.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
 import { installSession, sessionStore } from '../lib/session/session.ts'
@@ -53,6 +54,7 @@ installBackLayers()
 installFocusKeeper()
 installLastUse()
 installSession()
+installTranslatedPage()
 const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')

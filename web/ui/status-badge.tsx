@@ -7,6 +7,6 @@ import styles from './status-badge.module.css'
 export const StatusBadge = ({ status, label }: { status: DeliveryStatus; label?: string }) => (
   <Badge tone={deliveryStatusTone(status)}>
     <span aria-hidden="true" className={classNames(styles.emoji, styles[status])} />
-    {label ?? deliveryStatusLabel(status)}
+    <span>{label ?? deliveryStatusLabel(status)}</span>
   </Badge>
 )
