@@ -15,7 +15,6 @@ import { BrowserRouter } from 'react-router-dom'
 import { installConnection } from '../lib/browser/connection.ts'
 import { createIdleLoader, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
-import { installTranslatedPage } from '../lib/browser/translated-page.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
 import { installSession, sessionStore } from '../lib/session/session.ts'
@@ -26,6 +25,11 @@ import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { loadSignedInRoutes } from './routes.tsx'
+
+/** Loads when the page is idle, because browsers translate a page after it has loaded. Without it, the page works untranslated. */
+const watchTranslation = createIdleLoader(async () =>
+  (await import('../lib/browser/translated-page.ts')).installTranslatedPage(),
+)
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
 const Toaster = lazyComponent(
@@ -54,7 +58,7 @@ installBackLayers()
 installFocusKeeper()
 installLastUse()
 installSession()
-installTranslatedPage()
+watchTranslation().catch(() => undefined)
 const started = sessionStore.start(begin().catch(() => undefined))
 
 const root = document.getElementById('app')

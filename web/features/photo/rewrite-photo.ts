@@ -1,4 +1,5 @@
 import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared/model/completion.ts'
+import { decodePicture, releasePicture } from '../../lib/browser/decode-picture.ts'
 
 /** The name of every chosen photo, because the name of a file on the phone may reveal something about its owner. */
 const photoFileName = 'delivery_photo.jpg'
@@ -19,11 +20,10 @@ type Rewritten = { photo: File; problem?: undefined } | { photo?: undefined; pro
  */
 export async function rewritePhoto(file: File): Promise<Rewritten> {
   if (file.size > photoLimitBytes) return { problem: photoTooLargeText }
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
+  const picture = await decodePicture(file)
   if (!picture) return { problem: photoNotAnImageText }
   const canvas = draw(picture)
-  // Release the bitmap: with 12 megapixels, it takes 48 MB of a phone's memory.
-  picture.close()
+  releasePicture(picture)
   const blob = canvas && (await encode(canvas).catch(() => undefined))
   if (!blob) return { problem: photoFailedText }
   return { photo: new File([blob], photoFileName, { type: rewrittenPhotoContentType }) }
@@ -37,7 +37,7 @@ async function encode(canvas: OffscreenCanvas): Promise<Blob> {
 }
 
 /** Draws the picture on a canvas. Returns undefined if the browser lacks the memory. */
-function draw(picture: ImageBitmap): OffscreenCanvas | undefined {
+function draw(picture: ImageBitmap | HTMLImageElement): OffscreenCanvas | undefined {
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const scaled = (side: number) => Math.max(1, Math.round(side * scale))
   const canvas = new OffscreenCanvas(scaled(picture.width), scaled(picture.height))

@@ -6,8 +6,7 @@ const isTranslation = (node: Node | null | undefined): node is Element =>
 
 function remember({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
   const translation = [...addedNodes, previousSibling, nextSibling].find(isTranslation)
-  if (!translation) return
-  for (const node of removedNodes) if (node instanceof Text) translations.set(node, translation)
+  if (translation) for (const node of removedNodes) translations.set(node, translation)
 }
 
 /** Returns the outermost element of a text's translation. Each translation is in two elements, and a page may be translated again. */
@@ -29,9 +28,7 @@ function standIn<T extends Node>(parent: Node, node: T): T | Element {
  * browser translates it again, and what is removed takes its translation along.
  */
 export function installTranslatedPage(): void {
-  new MutationObserver((records) => {
-    for (const record of records) remember(record)
-  }).observe(document, { childList: true, subtree: true })
+  new MutationObserver((records) => records.forEach(remember)).observe(document, { childList: true, subtree: true })
 
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
@@ -47,9 +44,7 @@ export function installTranslatedPage(): void {
   Object.defineProperty(Node.prototype, 'nodeValue', {
     ...value,
     set(this: Node, text: string | null) {
-      const translation = outermost(this)
-      if (translation?.isConnected && this instanceof Text) translation.replaceWith(this)
-      translations.delete(this)
+      outermost(this)?.replaceWith(this)
       value?.set?.call(this, text)
     },
   })

@@ -1,3 +1,4 @@
+import { decodePicture, releasePicture } from '../../../lib/browser/decode-picture.ts'
 import type { PagePictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
@@ -29,12 +30,12 @@ export const drawText: DrawText = async (text, size, isBold) => {
  * Converts a photo of any type into an upright JPEG for a page of the packet. Returns undefined if this browser cannot decode it.
  */
 async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
-  const bitmap = await createImageBitmap(photo).catch(() => undefined)
+  const bitmap = await decodePicture(photo)
   if (!bitmap) return undefined
   const scale = Math.min(1, photoWidth / bitmap.width)
   const canvas = new OffscreenCanvas(Math.max(1, bitmap.width * scale), Math.max(1, bitmap.height * scale))
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  bitmap.close()
+  releasePicture(bitmap)
   return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
