@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import type { MailProblem } from '../data/entities/undeliverable-address.ts'
 import { runOutsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
-import { recordNoticeMailProblem } from './record-bounce.ts'
+import { recordNoticeOutcome } from './record-notice-outcome.ts'
 import { markAddressesDead } from './undeliverable-addresses.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
-/** The SES events that are handled, as EventBridge delivers them: "Email Bounced" and "Email Complaint Received". */
+/** The SES events that are handled, as EventBridge delivers them: "Email Delivered", "Email Bounced" and "Email Complaint Received". */
 const feedback = z.object({
   time: z.iso.datetime(),
   detail: z.discriminatedUnion('eventType', [
+    z.object({ eventType: z.literal('Delivery') }),
     z.object({
       eventType: z.literal('Bounce'),
       bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }),
@@ -27,8 +28,8 @@ const feedback = z.object({
 
 /**
  * Marks an address as dead if mail to it has bounced for good or was reported as unwanted. If that mail was a notice to a
- * recipient, the notice is marked too. Other events and unreadable ones are only logged, because EventBridge would deliver an event
- * again if this function failed.
+ * recipient, the notice is marked too; a delivery says that a notice was sent whose sending got no answer in time. Other events and
+ * unreadable ones are only logged, because EventBridge would deliver an event again if this function failed.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)
@@ -36,11 +37,13 @@ export async function recordFeedback(services: Services, event: unknown): Promis
     services.log.warn('mail feedback', { reason: 'unreadable' })
     return
   }
-  const { reason, recipients, isFinal } = read(data)
+  const { detail } = data
+  if (detail.eventType === 'Delivery') return runOutsideTenants(() => recordNoticeOutcome(services, event, 'sent'))
+  const { reason, recipients, isFinal } = read(detail)
   if (isFinal)
     await runOutsideTenants(async () => {
       await markAddressesDead(services, recipients, { reason, since: data.time })
-      await recordNoticeMailProblem(services, event, reason)
+      await recordNoticeOutcome(services, event, reason === 'bounce' ? 'bounced' : 'complained')
     })
   services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
@@ -51,7 +54,7 @@ interface Verdict {
   isFinal: boolean
 }
 
-function read({ detail }: z.output<typeof feedback>): Verdict {
+function read(detail: Exclude<z.output<typeof feedback>['detail'], { eventType: 'Delivery' }>): Verdict {
   if (detail.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = detail.bounce
     // SES reports a full mailbox or an out-of-office reply as transient.

@@ -9,7 +9,7 @@ import { conditionCheck, remove } from '../data/writes.ts'
 import { openEventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
-import type { NoticeTags } from '../mail/record-bounce.ts'
+import type { NoticeTags } from '../mail/record-notice-outcome.ts'
 import { markAddressesDead } from '../mail/undeliverable-addresses.ts'
 import { composeNoticeMail, composeNoticeText, type DoorNotice } from './compose-notice.ts'
 
@@ -52,11 +52,16 @@ export async function sendRecipientNotice(
   const changes = [{ field: 'update', ...(problem ? { from: kind, to: 'bounced' } : { from: null, to: kind }) }]
   await changeNotice(table, {
     ...its,
-    // The mail may have bounced already, so only a notice that is still `sending` gets a new state.
+    // The mail may have been delivered or have bounced already, so only a notice that is still `sending` gets a new state.
     change: (stored) =>
       stored.state === 'sending' ? { ...stored, state: problem ? 'bounced' : 'sent' } : { ...stored },
-    write: (write) =>
-      activity.record({ action, ...aboutDelivery(delivery), changes }, write, remove(unscopedKeys.mail(mail))),
+    // Its delivery may have been recorded as an event already.
+    write: (write, { state }) =>
+      activity.record(
+        state === 'sent' ? [] : { action, ...aboutDelivery(delivery), changes },
+        write,
+        remove(unscopedKeys.mail(mail)),
+      ),
   })
 }
 

@@ -16,7 +16,7 @@ import { Construct } from 'constructs'
 export class MailSender extends Construct {
   /** The right to send mail, from our address only. */
   readonly grant: PolicyStatement
-  /** The pattern of the events with which SES reports bounces and complaints about our mails. */
+  /** The pattern of the events with which SES reports deliveries, bounces and complaints of our mails. */
   readonly feedback: EventPattern
   readonly configurationSetName: string
   /** The DNS records that the identity needs, by the names of stack outputs. Empty if the identity is a single address. */
@@ -33,12 +33,12 @@ export class MailSender extends Construct {
     // SES can publish only to the account's default event bus.
     configurationSet.addEventDestination('Feedback', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      events: [EmailSendingEvent.DELIVERY, EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     })
     this.configurationSetName = configurationSet.configurationSetName
     this.feedback = {
       source: ['aws.ses'],
-      detailType: ['Email Bounced', 'Email Complaint Received'],
+      detailType: ['Email Delivered', 'Email Bounced', 'Email Complaint Received'],
       detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSetName] } } },
     }
     const mailFromDomain = identity.includes('@') ? undefined : `mail.${identity}`

@@ -232,7 +232,7 @@ test('after an hour without SES, each update that is still true is sent once, an
   expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
-test('a timed-out response from SES is never followed by a second email', async () => {
+test('a timed-out response from SES is never followed by a second email, and its delivery event settles it', async () => {
   const delivery = await planned()
   const { send } = app.services.mailer
   app.services.mailer.send = async (message) => {
@@ -245,7 +245,7 @@ test('a timed-out response from SES is never followed by a second email', async 
   await tell()
   expect((await subjectsTo(delivery)).length).toBe(1)
   const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
-  expect(body.updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
+  expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
 })
 
 describe('a returned email', () => {
@@ -280,6 +280,26 @@ describe('a returned email', () => {
     app.services.mailer.send = send
     expect(await updatesOf(delivery)).toMatchObject([{ state: 'unknown' }])
     await recordFeedback(app.services, await feedbackOf(delivery))
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'bounced' }])
+  })
+
+  test('is not the only news from SES: a delivery settles a sending without a response, as one event', async () => {
+    const { send } = app.services.mailer
+    app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }))
+    const delivery = await planned()
+    await tell()
+    app.services.mailer.send = send
+    const { time, detail } = await feedbackOf(delivery)
+    const delivered = { time, detail: { eventType: 'Delivery', mail: detail.mail, delivery: {} } }
+    for (let i = 0; i < 2; i++) await recordFeedback(app.services, delivered)
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'sent' }])
+    const { body } = await app.call(activity.listActivity, {
+      as: pharmacy.admin,
+      query: { subject_id: delivery.id, action: 'notice.sent' },
+    })
+    expect(body).toMatchObject([{ changes: [{ field: 'update', from: null, to: 'planned' }] }])
+    await recordFeedback(app.services, await feedbackOf(delivery))
+    await recordFeedback(app.services, delivered)
     expect(await updatesOf(delivery)).toMatchObject([{ state: 'bounced' }])
   })
 

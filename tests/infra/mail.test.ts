@@ -56,20 +56,20 @@ describe.each(built)('email from %s', (_name, { mail, template }) => {
     ])
   })
 
-  it('reports bounces and complaints to the feedback function', () => {
+  it('reports deliveries, bounces and complaints to the feedback function', () => {
     const [ours] = Object.keys(template.findResources('AWS::SES::ConfigurationSet'))
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       ConfigurationSetName: { Ref: ours },
       EventDestination: {
         Enabled: true,
-        MatchingEventTypes: ['bounce', 'complaint'],
+        MatchingEventTypes: ['delivery', 'bounce', 'complaint'],
         EventBridgeDestination: Match.anyValue(),
       },
     })
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.ses'],
-        'detail-type': ['Email Bounced', 'Email Complaint Received'],
+        'detail-type': ['Email Delivered', 'Email Bounced', 'Email Complaint Received'],
         // Only emails of this configuration set count, because another environment in the same account has a rule of its own.
         detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
       },

@@ -82,7 +82,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     await passOn(answer, response)
   }
 
-  /** Puts the mail that the response names into the mailbox, and reports its bounce or complaint. */
+  /** Puts the mail that the response names into the mailbox, and reports its delivery, bounce or complaint. */
   async function keep(answer: string, sentAt_seconds: number, body: Buffer): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
     const { emails } = mailStoreSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
@@ -91,7 +91,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     const headers = listHeaders(body)
     mailbox.add({ ...mail, ...(headers && { headers }) })
     const events = mail.destination.to.map((address) => simulatedFeedbackEvent(address, tagsOf(body)))
-    for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
+    for (const event of events) await onFeedback?.(event).catch(console.error)
   }
 
   const server = await serveInFrontOf({ close: () => closeServer(ses) }, serve, port)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { systemActor } from '#shared/model/activity.ts'
 import { changeNotice } from '../data/doors.ts'
-import type { MailProblem } from '../data/entities/undeliverable-address.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
@@ -25,14 +24,16 @@ const noticeFeedback = z.object({
   detail: z.object({ mail: z.object({ tags: z.object({ door: tag, mail: tag, delivery: tag }) }) }),
 })
 
-const states = { bounce: 'bounced', complaint: 'complained' } as const
-
 /**
- * Records that the mail of a notice to a recipient bounced or was reported as unwanted. This is stored with the notice's door and,
- * if the delivery still exists, as an event. Does nothing if the mail was not such a notice, if its door is gone, or if a bounce or
- * a complaint is recorded with the notice already.
+ * Records what became of the mail of a notice to a recipient: it was sent although AWS gave no answer in time, it bounced or it was
+ * reported as unwanted. This is stored with the notice's door and, if the delivery still exists, as an event. Does nothing if the
+ * mail was not such a notice, if its door is gone, or if the notice's outcome is known already.
  */
-export async function recordNoticeMailProblem(services: Services, event: unknown, reason: MailProblem): Promise<void> {
+export async function recordNoticeOutcome(
+  services: Services,
+  event: unknown,
+  state: 'sent' | 'bounced' | 'complained',
+): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)
   if (!data) return
   const {
@@ -40,19 +41,24 @@ export async function recordNoticeMailProblem(services: Services, event: unknown
     mail: [mail_id],
     delivery: [delivery_id],
   } = data.detail.mail.tags
-  const state = states[reason]
   await changeNotice(services.table, {
     hash,
     mail_id,
-    change: (notice) => (notice.state === 'bounced' || notice.state === 'complained' ? notice : { ...notice, state }),
+    change(notice) {
+      const isOpen = notice.state === 'sending' || (notice.state === 'sent' && state !== 'sent')
+      return isOpen ? { ...notice, state } : notice
+    },
     async write(doorWrite, { kind }, { tenant_id }) {
       enterTenant(tenant_id)
       const delivery = await services.table.get(keysOf(tenant_id).delivery(delivery_id))
       if (!delivery) return services.table.write(doorWrite)
       const own = { tenantId: tenant_id, actor: systemActor }
-      const activity = openEventRecorder(services, own, { event: 'notice.bounced', place: null, requestId: mail_id })
-      const changes = [{ field: 'update', from: kind, to: state }]
-      await activity.record({ action: 'notice.bounced', ...aboutDelivery(delivery), changes }, doorWrite)
+      const action = state === 'sent' ? 'notice.sent' : 'notice.bounced'
+      const activity = openEventRecorder(services, own, { event: action, place: null, requestId: mail_id })
+      const changes = [
+        { field: 'update', ...(state === 'sent' ? { from: null, to: kind } : { from: kind, to: state }) },
+      ]
+      await activity.record({ action, ...aboutDelivery(delivery), changes }, doorWrite)
     },
   })
 }
