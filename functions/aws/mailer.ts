@@ -5,6 +5,10 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  /** The name of the sender. `Carelane` if there is none. It is only used for a message that has `headers`. */
+  fromName?: string
+  /** The address to which replies go. It is only used for a message that has `headers`. */
+  replyTo?: string
   /** Headers in addition to those of every mail. */
   headers?: Readonly<Record<string, string>>
   /**
@@ -36,14 +40,17 @@ export function openMailer(sender: string): Mailer {
   let connected: ReturnType<typeof connect> | undefined
 
   return {
-    async send({ to, subject, html, text, headers, tags = {} }) {
+    async send({ to, subject, html, text, fromName = 'Carelane', replyTo, headers, tags = {} }) {
       // Half a surrogate pair would make the SDK stop in the middle of the text and prepend the partial output to the next message.
-      if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
+      if (![to, subject, html, text, fromName].every((part) => part.isWellFormed()))
+        throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected
       const abortSignal = AbortSignal.timeout(sendLimitMs)
       if (headers) {
-        const Data = rawMessage({ from: sender, to, subject, html, text, headers })
+        const from = `${phrase(fromName)} <${sender}>`
+        const all = { ...(replyTo && { 'Reply-To': replyTo }), ...headers }
+        const Data = rawMessage({ from, to, subject, html, text, headers: all })
         const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
         const raw = { Source: sender, Destinations: [to], RawMessage: { Data }, Tags }
         await client.send(new SendRawEmailCommand(raw), { abortSignal })
@@ -81,6 +88,12 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(`${lineBreak} `)
 }
 
+/** Writes a name for the header of an address: in quotes, or encoded if it is not in ASCII. */
+function phrase(name: string): string {
+  const line = name.replace(/\s+/g, ' ').trim()
+  return /^[\x20-\x7e]*$/.test(line) ? `"${line.replace(/["\\]/g, '\\$&')}"` : encodedWords(line)
+}
+
 const inLines = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, `$&${lineBreak}`)
 
 /** Builds a mail in raw form, because SES's first API accepts custom headers in no other form. */
@@ -95,7 +108,7 @@ function rawMessage({ from, to, subject, html, text, headers = {} }: OutgoingMai
   ]
   return Buffer.from(
     [
-      `From: Carelane <${from}>`,
+      `From: ${from}`,
       `To: ${to}`,
       `Subject: ${encodedWords(subject)}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

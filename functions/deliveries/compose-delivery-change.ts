@@ -134,15 +134,17 @@ function leftBy(
 
 /**
  * Returns the fields that clear those requests of a recipient that no longer apply. The request for another day is cleared when the
- * delivery gets another day, slot, patient or address, or can no longer be edited. The directions for getting in are cleared when
+ * delivery gets another day, slot, patient or address, goes out, ends, or is tried again. The directions for getting in are cleared when
  * it gets another patient or address.
  */
 function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const next = { ...stored, ...fields }
   const isMoved = next.delivery_date !== stored.delivery_date || next.time_range !== stored.time_range
   const isOtherDoor = next.patient_id !== stored.patient_id || addressKey(next) !== addressKey(stored)
+  const isTriedAnew = stored.status === 'failed' && next.status !== 'failed'
+  const isWaiting = isEditableStatus(next.status) || next.status === 'failed'
   return {
-    ...(stored.asked && (isMoved || isOtherDoor || !isEditableStatus(next.status)) && { asked: null }),
+    ...(stored.asked && (isMoved || isOtherDoor || isTriedAnew || !isWaiting) && { asked: null }),
     ...(stored.recipient_notes && isOtherDoor && { recipient_notes: '' }),
   }
 }

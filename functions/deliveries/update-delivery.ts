@@ -36,7 +36,7 @@ export function deliveryEditDecider(
         )
       return assigned(delivery, body.pharmacist_id ?? null, caller, services)
     }
-    if (delivery.status === 'failed' && isReschedule(sent)) return rescheduled(delivery, body, caller, services)
+    if (delivery.status === 'failed' && isReschedule(sent)) return rescheduleFailed(delivery, body, caller, services)
     if (!isEditableStatus(delivery.status))
       throw new AppError('conflict', `A delivery that is ${statusInWords(delivery.status)} cannot be edited`)
     return edited(delivery, body, caller, services)
@@ -49,10 +49,15 @@ const ofReschedules: ReadonlySet<string> = new Set(['delivery_date', 'time_range
 const isReschedule = (sent: readonly string[]) =>
   sent.every((field) => ofReschedules.has(field)) && sent.some((field) => field !== 'pharmacist_id')
 
+interface NewTime extends Pick<DeliveryEdit, 'pharmacist_id'> {
+  delivery_date?: string | undefined
+  time_range?: string | undefined
+}
+
 /** Decides the change that plans a failed delivery again. */
-async function rescheduled(
+export async function rescheduleFailed(
   delivery: StoredDelivery,
-  { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: DeliveryEdit,
+  { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: NewTime,
   caller: Caller,
   services: Services,
 ): Promise<DecidedChange> {

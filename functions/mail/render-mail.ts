@@ -11,12 +11,23 @@ export interface MailContents {
   subject: string
   /** The text that mail clients show beside the subject. */
   preview: string
+  /** A line above the heading, such as `Hello,`. */
+  greeting?: string
   heading: string
   paragraphs: readonly string[]
   button?: Button
   /** The small print, such as how long the link is valid, what to do if the mail was not expected, or why the reader gets it. */
-  fineprint: string
+  fineprint: string | readonly string[]
 }
+
+/** Whose mail it is, as its head says, and the language in which it is written. */
+export interface MailLook {
+  brand: string
+  tag: string
+  dir: string
+}
+
+const carelane: MailLook = { brand: 'Carelane', tag: 'en', dir: 'ltr' }
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -62,17 +73,18 @@ const styles = `
  * Renders a mail with tables and inline styles, because these work in all mail clients. Some clients show neither images nor the
  * styles of the head.
  */
-export function renderMail(contents: MailContents): { subject: string; html: string; text: string } {
-  const { preview, heading, paragraphs, button, fineprint } = contents
+export function renderMail(
+  contents: MailContents,
+  look: MailLook = carelane,
+): { subject: string; html: string; text: string } {
+  const { preview, heading, paragraphs, button } = contents
+  const fineprint = [contents.fineprint].flat()
+  const greeting = contents.greeting === undefined ? [] : [contents.greeting]
   const subject = oneLine(contents.subject)
-  const body = paragraphs
-    .map(
-      (text) =>
-        `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#0f172a">${escapeHtml(text)}</p>`,
-    )
-    .join('\n')
+  const paragraphHtml = (text: string) =>
+    `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#0f172a">${escapeHtml(text)}</p>`
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${look.tag}" dir="${look.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -82,23 +94,24 @@ export function renderMail(contents: MailContents): { subject: string; html: str
 <style>${styles}
 </style>
 </head>
-<body class="foundation" style="margin:0;padding:0;background:#f6f8fa">
+<body class="foundation" dir="${look.dir}" style="margin:0;padding:0;background:#f6f8fa">
 <div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all">${escapeHtml(preview)}${filler}</div>
 <table ${table} width="100%" style="table-layout:fixed"><tr><td class="foundation page" align="center" style="padding:32px 16px;background:#f6f8fa">
 <table ${table} width="100%" style="max-width:560px;table-layout:fixed">
-<tr><td class="brand" style="padding:0 4px 16px;${font};font-size:20px;font-weight:700;color:${teal}">Carelane</td></tr>
+<tr><td class="brand" style="padding:0 4px 16px;${font};font-size:20px;font-weight:700;color:${teal}">${escapeHtml(look.brand)}</td></tr>
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">
-<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escapeHtml(heading)}</h1>
-${body}
-${button ? buttonHtml(button) : ''}<p class="quiet" style="margin:0 0 16px;${quiet}">${escapeHtml(fineprint)}</p>
-${button ? copiedHtml(button) : ''}</td></tr>
+${greeting.map(paragraphHtml).join('')}<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escapeHtml(heading)}</h1>
+${paragraphs.map(paragraphHtml).join('\n')}
+${button ? buttonHtml(button) : ''}${fineprint.map((text) => `<p class="quiet" style="margin:0 0 16px;${quiet}">${escapeHtml(text)}</p>`).join('\n')}
+${button && look === carelane ? copiedHtml(button) : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
   const linkText = button ? [`${button.label}:\n${button.link}`] : []
-  const text = `${[heading, ...paragraphs, ...linkText, fineprint, '-- \nCarelane'].join('\n\n')}\n`
+  const parts = [...greeting, heading, ...paragraphs, ...linkText, ...fineprint, `-- \n${look.brand}`]
+  const text = `${parts.join('\n\n')}\n`
   return { subject, html, text }
 }
 

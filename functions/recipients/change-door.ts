@@ -22,14 +22,14 @@ interface Wish<A extends ActivityAction> {
 interface DoorChange<A extends ActivityAction> {
   action: A
   /**
-   * Computes the change to one package that hasn't gone out yet. Returns undefined if there is nothing to change. May throw to
+   * Computes the change to one package. Returns undefined if there is nothing to change. May throw to
    * refuse the change.
    */
   change: (delivery: StoredDelivery, found: FoundDoor) => Omit<DecidedChange, 'action'> | undefined
 }
 
 /**
- * Changes the packages at a door that have yet to go out, all together, each with its own history item and event. This is the only
+ * Changes the packages at a door that have yet to go out, or those that were missed, all together, each with its own history item and event. This is the only
  * way for a recipient to change deliveries. If anything changes, this counts as one of the few changes that a link allows.
  */
 export const changeDoorDeliveries = <A extends ActivityAction>(
@@ -40,9 +40,10 @@ export const changeDoorDeliveries = <A extends ActivityAction>(
   retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)
     const { hash, door, tenant, caller, deliveries } = found
-    if (findDoorState(deliveries)?.state !== 'planned') throw new AppError('conflict', onItsWayText)
+    const state = findDoorState(deliveries)?.state
+    if (state !== 'planned' && state !== 'missed') throw new AppError('conflict', onItsWayText)
     const changes = deliveries
-      .filter(({ status }) => isEditableStatus(status))
+      .filter(({ status }) => (state === 'missed' ? status === 'failed' : isEditableStatus(status)))
       .flatMap((delivery) => {
         const changed = change(delivery, found)
         return changed ? [{ delivery, changed }] : []

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../aws/mailer.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Services } from '../http/services.ts'
 import { nameSafeForMail } from '../mail/name-safe-for-mail.ts'
-import { escapeHtml } from '../mail/render-mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
 import type { RecipientTexts } from './languages/english.ts'
 import { doorUrl } from './read-updates.ts'
@@ -30,17 +30,25 @@ export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<
   const facts = noticeFacts(notice, words)
   const subject = noticeSentence(notice, { words, facts, now: services.now() })
   const link = doorUrl(services, token)
-  const lines = [
-    words.greeting,
-    subject,
+  const paragraphs = [
     ...(isRangeAhead(notice, services.now()) ? [fillPlaceholders(words.when, facts)] : []),
     ...(kind === 'missed' ? [fillPlaceholders(words.missedThen, facts)] : []),
   ]
   const fine = [fillPlaceholders(words.questions, facts), fillPlaceholders(words.stopMail, facts)]
-  return {
+  const contents = {
     subject,
-    text: `${[...lines, `${words.where}\n${link}`, ...fine].join('\n\n')}\n`,
-    html: htmlOf(words, { subject, lines, link, fine }),
+    preview: paragraphs[0] ?? '',
+    greeting: words.greeting,
+    heading: subject,
+    paragraphs,
+    button: { label: words.where, link },
+    fineprint: fine,
+  }
+  const { name, reply_to } = notice.found.tenant
+  return {
+    ...renderMail(contents, { brand: facts.organisation, tag: words.tag, dir: words.dir }),
+    fromName: `${nameSafeForMail(name, words.title)} via Carelane`,
+    ...(reply_to && { replyTo: reply_to }),
     headers: {
       'List-Unsubscribe': `<${services.appOrigin}/api/track/${token}/unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -86,24 +94,6 @@ function subjectOf(words: RecipientTexts, kind: NoticeKind, date: string, today:
   }
   return subjects[kind]
 }
-
-interface Parts {
-  subject: string
-  lines: readonly string[]
-  link: string
-  fine: readonly string[]
-}
-
-const htmlOf = ({ tag, dir, where }: RecipientTexts, { subject, lines, link, fine }: Parts) => `<!doctype html>
-<html lang="${tag}" dir="${dir}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body dir="${dir}" style="margin:0;padding:24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;overflow-wrap:anywhere">
-${lines.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
-<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(where)}</a></p>
-${fine.map((text) => `<p style="margin:0 0 12px;font-size:14px">${escapeHtml(text)}</p>`).join('\n')}
-</body>
-</html>
-`
 
 /** Matches a text of characters that each take the space of one character in the GSM 03.38 alphabet of text messages. */
 const gsm = /^[\w@£$¥èéùìòÇ\nØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/

@@ -3,24 +3,34 @@ import { createHash } from 'node:crypto'
 // The inline style of the page that a recipient's link opens. The page loads nothing from elsewhere, and its content security
 // policy allows this style and the inline script by their hashes.
 
-export const recipientPageStyle = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
-@media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
+export const recipientPageStyle = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--off:#dbe2ea;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
+@media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--off:#2b3a52;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:32rem;margin:0 auto;padding:1rem}
 :lang(ko){word-break:keep-all}
-h1{font-size:1.125rem;margin:0 0 .5rem}
-h2{font-size:1.0625rem;margin:0 0 .5rem}
-.state{font-size:1.5rem;line-height:1.3;font-weight:700;margin:0}
-.card{background:var(--card);border-radius:.75rem;padding:1rem;margin:1rem 0;border-block-start:4px solid var(--brand)}
+.card{background:var(--card);border-radius:1rem;padding:1.5rem;margin:1rem 0;box-shadow:0 1px 2px #0f172a14,0 8px 24px #0f172a0f}
+h1{font-size:1rem;font-weight:600;margin:0;color:var(--quiet)}
+.state{font-size:1.75rem;line-height:1.25;font-weight:700;letter-spacing:-.01em;margin:.5rem 0 0}
+.when{margin:.5rem 0 0;font-weight:600}
 .quiet{color:var(--quiet);margin:.5rem 0 0}
+.steps{display:flex;gap:.5rem;list-style:none;margin:1.5rem 0 0;padding:0;font-size:.875rem;line-height:1.25rem;color:var(--quiet)}
+.steps li{flex:1;border-block-start:4px solid var(--off);padding-block-start:.5rem}
+.steps .done{border-color:var(--brand)}
+.steps [aria-current]{color:var(--ink);font-weight:600}
+#head{margin-block-start:1.5rem}
 label{display:block;margin:.5rem 0 .25rem;font-weight:600}
 textarea,select{width:100%;min-height:2.75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
 .number{white-space:nowrap}
-button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;margin-block-start:.75rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
-button.plain{background:none;color:var(--brand)}
+button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
+button{margin-block-start:.75rem}
+.call{display:block;text-align:center;background:none;color:var(--brand)}
+button.plain{min-height:2.75rem;margin:0;padding:.5rem 0;border:0;background:none;color:var(--quiet);font-weight:400;text-decoration:underline}
+form{padding-inline:1.5rem}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
-summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
+summary{min-height:2.75rem;padding:.5rem 0;color:var(--quiet);text-decoration:underline;list-style:none;cursor:pointer}
+summary::-webkit-details-marker{display:none}
+[open] summary{color:var(--ink);font-weight:600;text-decoration:none}
 .bad{color:var(--bad);margin:.5rem 0 0}
 .bad:empty,.quiet:empty{margin:0}
 [aria-busy=true] button{cursor:progress}
@@ -39,7 +49,7 @@ let looks = 0
 let isBusy = false
 const isTyping = () =>
   part('forms').contains(document.activeElement) ||
-  [...document.querySelectorAll('textarea')].some((field) => field.value !== '')
+  [...document.querySelectorAll('textarea')].some((field) => field.value !== field.defaultValue)
 async function look(isSent) {
   const turn = ++looks
   const answer = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined)

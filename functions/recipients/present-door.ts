@@ -15,6 +15,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   const { tenant, door, deliveries, first } = found
   const stage = findDoorState(deliveries)
   const shown = deliveries[0] ?? first
+  const asked = deliveries.find((delivery) => delivery.asked)?.asked
   const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
   const isMoved =
     first && !deliveries.includes(first) && first.status !== 'cancelled' && first.patient_id === door.patient_id
@@ -33,13 +34,15 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     at: stage?.at ?? null,
     packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
     language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
-    asked: deliveries.find(({ asked }) => asked)?.asked?.delivery_date ?? null,
+    asked: asked?.delivery_date ?? null,
+    asked_time_range: asked?.time_range ?? null,
+    access_notes: deliveries.find(({ recipient_notes }) => recipient_notes)?.recipient_notes ?? '',
     can: actsOf(found, state),
   }
 }
 
 function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAct[] {
-  const canChange = state === 'planned' && door.changes < maxChangesPerLink
+  const canChange = (state === 'planned' || state === 'missed') && door.changes < maxChangesPerLink
   const isTold =
     tenant.recipient_notices !== 'off' && patients.some(({ deleted_at, notices }) => !deleted_at && notices !== 'none')
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]

@@ -2,6 +2,7 @@ import type { RecipientTracking } from '#shared/model/tracking.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { type DeliverySchedule, deliveryDaysAhead } from '#shared/rules/delivery-days.ts'
 import { rescheduleDayCount } from '#shared/rules/doors.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { escapeHtml } from '../mail/render-mail.ts'
 import type { RecipientTexts } from './languages/english.ts'
 import { recipientPageScript, recipientPageStyle } from './page-parts.ts'
@@ -57,38 +58,66 @@ export function renderTrackingPage(tracking: RecipientTracking, offer: Offer): s
   const then = { missed: words.missedThen, cancelled: words.cancelledThen }
   const { state } = tracking
   const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
-  const main = `<header id="head">
+  const main = `<section class="card">
+<div id="now">
 <h1><bdi>${escapeHtml(organisation)}</bdi></h1>
-${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call)} <bdi class="number">${escapeHtml(phone)}</bdi></a>`}
-</header>
-<section class="card" id="now">
-<p class="state">${escapeHtml(stateText(tracking, words))}</p>${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}
+<p class="state">${escapeHtml(stateText(tracking, words))}</p>${line(whenText(tracking, words), 'when')}${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}${line(tracking.packages > 1 ? fillPlaceholders(words.packages, facts) : '')}
+${steps(tracking, words)}</div>
+<div id="head">
+${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call)} <bdi class="number">${escapeHtml(formatPhone(phone))}</bdi></a>`}
+</div>
 </section>
 <p id="said" role="status" class="quiet"></p>
 <p id="heard" role="status" class="unseen"></p>
 <div id="forms" hidden>
-${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, offer) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
+${can.includes('access') ? accessForm(tracking, words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, offer) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })
 }
 
-const line = (text: string) => (text ? `<p class="quiet">${escapeHtml(text)}</p>` : '')
+const line = (text: string, style = 'quiet') => (text ? `\n<p class="${style}">${escapeHtml(text)}</p>` : '')
 
-function factsOf(
-  { organisation, date, time_range, at, time_zone, stops_before, asked }: RecipientTracking,
-  words: RecipientTexts,
-) {
+/** The states in which the packages have been planned, are on their way, or were delivered, in the order of the steps shown. */
+const stages: readonly (readonly RecipientTracking['state'][])[] = [
+  ['planned', 'moved'],
+  ['out', 'next'],
+  ['delivered'],
+]
+
+/** Renders how far the delivery has come, as a line of three steps. Empty if it was missed or cancelled. */
+function steps({ state }: RecipientTracking, words: RecipientTexts) {
+  const at = stages.findIndex((states) => states.includes(state))
+  if (at < 0) return ''
+  const items = [words.stepPlanned, words.out, words.stepDelivered].map(
+    (text, i) =>
+      `<li${i <= at ? ' class="done"' : ''}${i === at ? ' aria-current="step"' : ''}>${escapeHtml(text)}</li>`,
+  )
+  return `<ol class="steps">${items.join('')}</ol>\n`
+}
+
+/** Returns the day and, while it is still ahead or on its way, the time range, unless the state's own text names them. */
+function whenText(tracking: RecipientTracking, words: RecipientTexts) {
+  const { state, date, time_range } = tracking
+  if (state === 'out' || state === 'next')
+    return fillPlaceholders(words.when, { day: dayText(words, date), slot: slotText(words, time_range) })
+  return state === 'delivered' || state === 'missed' ? dayText(words, date) : ''
+}
+
+function factsOf(tracking: RecipientTracking, words: RecipientTexts) {
+  const { organisation, at, time_zone, asked, asked_time_range } = tracking
+  const [date, range] = asked ? [asked, asked_time_range ?? ''] : [tracking.date, tracking.time_range]
+  const [day, slot] = [dayText(words, date), slotText(words, range)]
   return {
     organisation: isolatedName(words, organisation),
-    day: dayText(words, asked ?? date),
-    slot: slotText(words, time_range),
+    day: asked && slot ? fillPlaceholders(words.when, { day, slot }) : day,
+    slot,
     time: at ? instantTimeText(words, at, time_zone) : '',
-    n: String(stops_before ?? ''),
+    n: String(tracking.packages),
   }
 }
 
 function stateText(tracking: RecipientTracking, words: RecipientTexts): string {
-  const facts = factsOf({ ...tracking, asked: null }, words)
   const { state, stops_before, more } = tracking
+  const facts = { ...factsOf({ ...tracking, asked: null }, words), n: String(stops_before ?? '') }
   if (state === 'out' && stops_before !== null)
     return fillPlaceholders(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
   return fillPlaceholders(state === 'missed' && !tracking.at ? words.missedSometime : words[state], facts)
@@ -101,19 +130,20 @@ interface FormParts {
 }
 
 const form = ({ failed }: RecipientTexts, { act, done, content }: FormParts) =>
-  `<form class="card" data-act="${act}" data-done="${escapeHtml(done)}" data-failed="${escapeHtml(failed)}">
+  `<form data-act="${act}" data-done="${escapeHtml(done)}" data-failed="${escapeHtml(failed)}">
 ${content}
 <p class="bad" role="alert"></p>
 </form>
 `
 
-const accessForm = (words: RecipientTexts) =>
+const accessForm = ({ access_notes }: RecipientTracking, words: RecipientTexts) =>
   form(words, {
     act: 'access',
     done: words.saved,
-    content: `<label for="access">${escapeHtml(words.accessLabel)}</label>
-<textarea id="access" name="access_notes" rows="3" maxlength="500" required></textarea>
-<button>${escapeHtml(words.save)}</button>`,
+    content: `<details${access_notes && ' open'}><summary>${escapeHtml(words.accessLabel)}</summary>
+<textarea name="access_notes" rows="2" maxlength="500" required aria-label="${escapeHtml(words.accessLabel)}">
+${escapeHtml(access_notes)}</textarea>
+<button>${escapeHtml(words.save)}</button></details>`,
   })
 
 function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, { schedule, now }: Offer) {

@@ -19,7 +19,7 @@ export const doorState = lazy(() => z.enum(doorStates))
 
 /**
  * What a recipient can do on the page of the link. `access` (directions to the door) and `reschedule` are offered only while the
- * delivery is planned, and only for a few changes with one link.
+ * delivery is planned or was missed, and only for a few changes with one link.
  */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
@@ -47,6 +47,10 @@ export const tracking = lazy(() =>
     packages: countInAnswer(),
     language: language(),
     asked: dateOrNullInAnswer(),
+    /** The time range of the requested day. */
+    asked_time_range: z.nullable(z.string()),
+    /** The directions for getting in that the recipient has saved. */
+    access_notes: z.string(),
     can: z.array(recipientAct()),
   }),
 )
