@@ -37,10 +37,10 @@ export function recipientNoticeWrites(
   if (isOut) return wasOut ? [] : write('out', now)
   if (hasMoved(before, after)) {
     const from = { date: before.delivery_date, place: placeOf(before), was_asked: before.asked !== null }
-    const at = nextNonQuietTime(tenant.time_zone, new Date(now.getTime() + settlingMs))
+    const at = nextNonQuietTime(tenant, new Date(now.getTime() + settlingMs))
     return [recipientNoticeTaskWrite(services, { ...task, cause: 'planned', from }, at)]
   }
-  const at = isPlannedAnew(before, after) ? noticeDueAt(tenant.time_zone, after.delivery_date, now) : undefined
+  const at = isPlannedAnew(before, after) ? noticeDueAt(tenant, after.delivery_date, now) : undefined
   return at ? write('planned', at) : []
 }
 

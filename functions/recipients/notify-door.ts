@@ -16,7 +16,7 @@ import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findDoorOf, findOrPrepareDoor, readDoorDetails, storeDoor } from './find-door.ts'
-import { noticeAddress, prefersTexts, sentNoticeAddress } from './notice-address.ts'
+import { getsTexts, noticeAddress, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 import { findUpcomingStop } from './upcoming-stop.ts'
 
@@ -32,8 +32,8 @@ const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 8
 export const notifyDoor = (services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> =>
   retryIfOvertaken(async () => {
     const notice = await findNotice(services, mail, tenant)
-    if (notice && isQuietHour(tenant.time_zone, services.now()) && isAboutArrival(notice.kind)) {
-      const due_at = nextNonQuietTime(tenant.time_zone, services.now()).toISOString()
+    if (notice && isQuietHour(tenant, services.now()) && isAboutArrival(notice.kind)) {
+      const due_at = nextNonQuietTime(tenant, services.now()).toISOString()
       return services.table.write(
         remove(unscopedKeys.mail(mail), { exists: true, refused: () => new OvertakenError() }),
         mailWrite({ ...mail, due_at, waiting_since: due_at }),
@@ -57,8 +57,8 @@ async function findNotice(
   if (!delivery || delivery.deleted_at) return undefined
   const patient = await table.get(keys.patient(delivery.patient_id))
   if (!patient || !shouldGetNotices(patient, tenant)) return undefined
-  const address = noticeAddress(patient, delivery)
-  const way = prefersTexts(patient) ? 'text' : 'email'
+  const address = noticeAddress(patient, delivery, tenant)
+  const way = getsTexts(patient, delivery, tenant) ? 'text' : 'email'
   if (!address || (way === 'text' && !services.texter)) return undefined
   const prepared = await findOrPrepareDoor(services, { tenant, delivery, address })
   // A new door is stored with its first notice.
@@ -67,7 +67,7 @@ async function findNotice(
   if (!found) return undefined
   const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
   if (!kind || wasTold(found.door, { kind, address, time_zone: tenant.time_zone })) return undefined
-  if (isQuietHour(tenant.time_zone, services.now()) && !isAboutArrival(kind)) return undefined
+  if (isQuietHour(tenant, services.now()) && !isAboutArrival(kind)) return undefined
   if (await findOthersMailBlock(services, address)) return undefined
   return { found, isNew, delivery, token, kind, address, way }
 }

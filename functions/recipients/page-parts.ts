@@ -63,7 +63,10 @@ async function look(isSent) {
     for (const id of ['head', 'now']) {
       if (part(id).innerHTML === part(id, next).innerHTML) continue
       part(id).replaceChildren(...part(id, next).childNodes)
-      if (id === 'now') part('heard').textContent = part('now').textContent.trim()
+      if (id === 'now') {
+        const sentences = [...part('now').querySelectorAll('p')].map((line) => line.textContent)
+        part('heard').textContent = sentences.join(' ')
+      }
     }
     const { innerHTML } = part('forms', next)
     if (innerHTML !== offered && (isSent || !isTyping())) {

@@ -61,7 +61,7 @@ export async function planNoticesOfDay(services: Services, task: PlanningTask, t
         recipientNoticeTaskWrite(
           services,
           { tenant_id: tenant.id, cause: 'planned', delivery_id: id },
-          nextNonQuietTime(tenant.time_zone, now),
+          nextNonQuietTime(tenant, now),
         ),
       ),
   )

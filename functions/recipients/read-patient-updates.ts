@@ -34,7 +34,7 @@ export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUp
         ...(await findOrPrepareDoor(services, {
           tenant: caller.tenant,
           delivery,
-          address: noticeAddress(patient, delivery),
+          address: noticeAddress(patient, delivery, caller.tenant),
         })),
       })),
     )

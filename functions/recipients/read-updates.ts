@@ -20,7 +20,7 @@ export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = ({ ca
   retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     const patient = await services.table.get(caller.keys.patient(delivery.patient_id))
-    const address = noticeAddress(patient, delivery)
+    const address = noticeAddress(patient, delivery, caller.tenant)
     const door = await findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address })
     const link = await storeDoorAndReturnUrl(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
@@ -56,7 +56,7 @@ export async function whyNoMoreNotices(
   { tenant }: Caller,
   services: Services,
 ): Promise<RecipientUpdates['stopped']> {
-  const address = noticeAddress(patient, contact)
+  const address = noticeAddress(patient, contact, tenant)
   const dead = address ? await findOthersMailBlock(services, address) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }

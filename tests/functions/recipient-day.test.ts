@@ -94,13 +94,13 @@ async function playDay(count: number, seed: number) {
   for (const id of ids) if ((await read(id)).status === 'in_progress') out.push(id)
   for (const [i, id] of out.entries()) {
     const late = i >= out.length * 0.9
-    // No notices are sent in the evening. Send the waiting ones at 19:45, before the late stops make them untrue.
+    // No notices are sent in the evening. Send the waiting ones at 20:45, before the late stops make them untrue.
     if (late) {
-      at('19:45', deliveryDay)
+      at('20:45', deliveryDay)
       await runWorkerRepeatedly(app)
     }
     app.clock.now = new Date(
-      Date.parse(`${deliveryDay}T${late ? '20:30' : '10:00'}:00Z`) + (late ? 0 : (i / out.length) * 36e6),
+      Date.parse(`${deliveryDay}T${late ? '21:05' : '10:00'}:00Z`) + (late ? 0 : (i / out.length) * 36e6),
     )
     const watched = app.services.mailer.send
     if (app.clock.now.getUTCHours() === 10) app.services.mailer.send = down

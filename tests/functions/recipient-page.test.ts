@@ -30,11 +30,13 @@ const seen = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('without scripts, the small page shows organization, phone and state, in this order', async () => {
+test('without scripts, the small page shows organization, state, steps and phone, in this order', async () => {
   const token = await doorToken(app, pharmacy, (await aDelivery(app, pharmacy, { time_range: '12:00-15:00' })).id)
   const { status, text, headers } = await open(token)
   expect(status).toBe(200)
-  expect(seen(text)).toBe('Corner Pharmacy Call 5550100100 Planned for Tue, Mar 10, 12 PM – 3 PM')
+  expect(seen(text)).toBe(
+    'Corner Pharmacy Planned for Tue, Mar 10, 12 PM – 3 PM Planned On its way Delivered Call (555) 010-0100',
+  )
   expect(gzipSync(text).length).toBeLessThan(25_000)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
@@ -90,7 +92,7 @@ test('the page of a deleted or moved delivery shows it as cancelled', async () =
 test('the page of a delivery set to failed without an attempt shows no time', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'failed' })
   expect(seen((await open(await doorToken(app, pharmacy, delivery.id))).text)).toContain(
-    'We missed you Corner Pharmacy will',
+    'We missed you Tue, Mar 10 Corner Pharmacy will',
   )
 })
 
@@ -137,7 +139,7 @@ test('the page shows what the recipient asked for until it is answered', async (
   const token = await doorToken(app, pharmacy, delivery.id)
   const body = { delivery_date: '2026-03-12', time_range: '09:00-12:00' as const }
   await app.call(tracking.askForDay, { params: { token }, body })
-  expect(seen((await open(token)).text)).toContain('Asked for Thu, Mar 12. Corner Pharmacy will confirm.')
+  expect(seen((await open(token)).text)).toContain('Asked for Thu, Mar 12, 9 AM – 12 PM. Corner Pharmacy will confirm.')
   await app.call(deliveries.updateDelivery, {
     as: pharmacy.admin,
     params: { id: delivery.id },

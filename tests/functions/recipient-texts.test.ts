@@ -124,6 +124,18 @@ test('the organization’s setting alone does not send text messages to anyone',
   expect([await textsTo(delivery.phone), (await mailsOf(app, delivery.email)).length]).toEqual([[], 1])
 })
 
+test('an organization can text the patients who have no email address', async () => {
+  await choose('all')
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notice_ways: 'email_or_text' } })
+  const [texted, mailed] = [
+    await planned({}, { notices: 'default', email: '' }),
+    await planned({}, { notices: 'default' }),
+  ]
+  await tell()
+  expect([(await textsTo(texted.phone)).length, await textsTo(mailed.phone)]).toEqual([1, []])
+  expect((await mailsOf(app, mailed.email)).length).toBe(1)
+})
+
 test('outdated text messages are not sent, and none are sent at night', async () => {
   app.clock.now = new Date(`${today}T21:00:00Z`)
   const [kept, cancelled] = [

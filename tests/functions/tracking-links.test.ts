@@ -63,6 +63,8 @@ test('a tracking link shows where a package is, but no patient, package, driver 
     packages: 1,
     language: 'spanish',
     asked: null,
+    asked_time_range: null,
+    access_notes: '',
     can: ['access', 'reschedule', 'unsubscribe'],
   })
   const stored = await app.table.get(unscopedKeys.door(hashOfDoorToken(token)))
@@ -185,6 +187,31 @@ describe('a wish for another day', () => {
     const token = await tokenOf(await aDelivery(app, pharmacy))
     expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: dayNotOfferedText }] } })
     expect(await ask(token, '2026-03-17')).toMatchObject({ status: 200 })
+  })
+
+  test('is still possible after a miss, and Move plans the delivery again', async () => {
+    const missed = await ownDelivery({ status: 'failed' })
+    const token = await tokenOf(missed)
+    expect(await stateOf(token)).toMatchObject({ state: 'missed', can: ['access', 'reschedule', 'unsubscribe'] })
+    await access(token, 'Gate code 4411')
+    expect((await ask(token, '2026-03-12')).body).toMatchObject({
+      state: 'missed',
+      asked: '2026-03-12',
+      asked_time_range: '12:00-15:00',
+      access_notes: 'Gate code 4411',
+    })
+    const params = { id: missed.id }
+    const { body } = await app.call(recipientUpdates.answerDayRequest, {
+      as: pharmacy.admin,
+      params,
+      body: { answer: 'move' },
+    })
+    expect(body).toMatchObject({
+      status: 'assigned',
+      delivery_date: '2026-03-12',
+      asked: null,
+      recipient_notes: 'Gate code 4411',
+    })
   })
 
   test('ends when the delivery starts, is cancelled or moves', async () => {

@@ -20,6 +20,7 @@ const changes = [
 ] as const
 
 describe.each(changes)('in %s across the clock change on %s', (zone, date) => {
+  const clock = { time_zone: zone, time_ranges: [{ value: '09:00-12:00' }] }
   const days = [addDays(date, -1), date, addDays(date, 1)]
   const minutes = days.flatMap((day) => {
     const nine = plannedNoticeTime(zone, addDays(day, 1)).getTime()
@@ -33,10 +34,10 @@ describe.each(changes)('in %s across the clock change on %s', (zone, date) => {
   test('quiet hours are local and end at 8 AM the next morning', () => {
     for (const now of minutes) {
       const time = localDateTimeIn(zone, now).slice(11)
-      expect([time, isQuietHour(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
-      const then = nextNonQuietTime(zone, now)
+      expect([time, isQuietHour(clock, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
+      const then = nextNonQuietTime(clock, now)
       expect(then.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      if (isQuietHour(zone, now)) expect(localDateTimeIn(zone, then).slice(11)).toBe('08:00')
+      if (isQuietHour(clock, now)) expect(localDateTimeIn(zone, then).slice(11)).toBe('08:00')
       expect(then.getTime() - now.getTime()).toBeLessThanOrEqual(13 * 3_600_000)
     }
   })
@@ -44,10 +45,17 @@ describe.each(changes)('in %s across the clock change on %s', (zone, date) => {
   test('a delivery planned at any time for tomorrow is announced at once or at 9 AM', () => {
     for (const now of minutes) {
       const tomorrow = addDays(localDateTimeIn(zone, now).slice(0, 10), 1)
-      const dueAt = noticeDueAt(zone, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
+      const dueAt = noticeDueAt(clock, tomorrow, now) ?? plannedNoticeTime(zone, tomorrow)
       expect(dueAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      expect(isQuietHour(zone, dueAt)).toBe(false)
+      expect(isQuietHour(clock, dueAt)).toBe(false)
       expect(localDateTimeIn(zone, dueAt) < `${tomorrow}T08:01`).toBe(true)
     }
   })
+})
+
+test('quiet hours never fall inside a time range that the organization offers', () => {
+  const clock = { time_zone: 'UTC', time_ranges: [{ value: '06:30-09:00' }, { value: '18:00-21:30' }] }
+  const isQuiet = (time: string) => isQuietHour(clock, new Date(`2026-03-10T${time}:00Z`))
+  expect(['06:29', '06:30', '21:29', '21:30'].map(isQuiet)).toEqual([true, false, false, true])
+  expect(nextNonQuietTime(clock, new Date('2026-03-10T22:00:00Z'))).toEqual(new Date('2026-03-11T06:30:00Z'))
 })

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
-import { addressKey, type stopKey } from '#shared/rules/stops.ts'
+import { stopKey } from '#shared/rules/stops.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
 
@@ -50,11 +50,8 @@ export interface StoredDoor {
 /** The patients whose deliveries share the door. */
 export const patientIdsOf = ({ patient_id, other_patient_ids = [] }: StoredDoor) => [patient_id, ...other_patient_ids]
 
-type Place = Omit<Parameters<typeof stopKey>[0], 'patient_id'>
-
-/** Returns the hash of the place where a delivery's door is. At a business, all units are one place. */
-export const placeOf = (delivery: Place) =>
-  hashForKey(addressKey(delivery.is_business_address ? { ...delivery, apt_suite_building: '' } : delivery))
+/** Returns the hash of the stop where a delivery's door is. */
+export const placeOf = (delivery: Parameters<typeof stopKey>[0]) => hashForKey(stopKey(delivery))
 
 const doorKind = flatKind<StoredDoor>('door')
 
