@@ -7,15 +7,15 @@ export const recipientPageStyle = `:root{color-scheme:light dark;--ink:#0f172a;-
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--off:#2b3a52;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
-main{max-width:32rem;margin:0 auto;padding:1rem}
+main{max-width:32rem;margin:0 auto;padding:min(1rem,4vw)}
 :lang(ko){word-break:keep-all}
-.card{background:var(--card);border-radius:1rem;padding:1.5rem;margin:1rem 0;box-shadow:0 1px 2px #0f172a14,0 8px 24px #0f172a0f}
+.card{background:var(--card);border-radius:1rem;padding:min(1.5rem,6vw);margin:1rem 0;box-shadow:0 1px 2px #0f172a14,0 8px 24px #0f172a0f}
 h1{font-size:1rem;font-weight:600;margin:0;color:var(--quiet)}
 .state{font-size:1.75rem;line-height:1.25;font-weight:700;letter-spacing:-.01em;margin:.5rem 0 0}
 .when{margin:.5rem 0 0;font-weight:600}
 .quiet{color:var(--quiet);margin:.5rem 0 0}
 .steps{display:flex;gap:.5rem;list-style:none;margin:1.5rem 0 0;padding:0;font-size:.875rem;line-height:1.25rem;color:var(--quiet)}
-.steps li{flex:1;border-block-start:4px solid var(--off);padding-block-start:.5rem}
+.steps li{flex:1;min-width:0;border-block-start:4px solid var(--off);padding-block-start:.5rem}
 .steps .done{border-color:var(--brand)}
 .steps [aria-current]{color:var(--ink);font-weight:600}
 #head{margin-block-start:1.5rem}
@@ -24,9 +24,9 @@ textarea,select{width:100%;min-height:2.75rem;font:inherit;color:inherit;backgro
 .number{white-space:nowrap}
 button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
 button{margin-block-start:.75rem}
-.call{display:block;text-align:center;background:none;color:var(--brand)}
+.call{display:block;text-align:center;padding-inline:.25rem;background:none;color:var(--brand)}
 button.plain{min-height:2.75rem;margin:0;padding:.5rem 0;border:0;background:none;color:var(--quiet);font-weight:400;text-decoration:underline}
-form{padding-inline:1.5rem}
+form{padding-inline:min(1.5rem,6vw)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;color:var(--quiet);text-decoration:underline;list-style:none;cursor:pointer}
 summary::-webkit-details-marker{display:none}

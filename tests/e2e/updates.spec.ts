@@ -26,7 +26,7 @@ async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProd
 
 const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Partial<Delivery> = {}) => {
   const { id: patient_id } = await aPatient(app, pharmacy.admin, { email, name: `${email.split('@')[0]} Solberg` })
-  return aDelivery(app, pharmacy, { patient_id, ...fields })
+  return aDelivery(app, pharmacy, { patient_id, time_range: '15:00-18:00', ...fields })
 }
 
 /** Returns the token of a delivery's recipient page, and the page's URL on this server. */

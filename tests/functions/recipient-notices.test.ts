@@ -487,11 +487,7 @@ describe('a delivery that moves', () => {
     await later()
     await move(delivery, { delivery_date: today, time_range: '18:00-21:00' })
     await later()
-    expect(await subjectsTo(delivery)).toEqual([
-      says('arrives today'),
-      movedTo('Tue, Mar 17'),
-      movedTo('Tue, Mar 10'),
-    ])
+    expect(await subjectsTo(delivery)).toEqual([says('arrives today'), movedTo('Tue, Mar 17'), movedTo('Tue, Mar 10')])
   })
 
   test('tells its recipient the new time range of the same day', async () => {
