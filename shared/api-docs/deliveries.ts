@@ -89,7 +89,8 @@ export const deliveriesDocs: AreaDocs<typeof deliveries> = {
   },
   listPharmacists: {
     summary: 'List the people who can deliver',
-    description: 'Active users who can view deliveries, sorted by name.',
+    description:
+      'Active users who can view deliveries, sorted by name. `delivers` is true for those who do not manage deliveries: the drivers.',
   },
   listTimeRanges: {
     summary: 'List the time ranges',

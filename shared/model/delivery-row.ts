@@ -58,6 +58,10 @@ export const shownListColumns = lazy(() =>
     pharmacist_id: z.nullable(idInAnswer()),
     pharmacist_name: z.catch(z.nullable(z.string()), null),
     total_copay: z.number(),
+    /** Whether the copay is collected at the door. */
+    collect_copay: z.boolean(),
+    /** Whether the package has to be kept cold. */
+    refrigerated: z.catch(z.boolean(), false),
     total_price: z.number(),
     rx_count: countInAnswer(),
     sku_count: countInAnswer(),
@@ -74,7 +78,6 @@ export const shownListColumns = lazy(() =>
 export const hiddenListColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
-    collect_copay: z.boolean(),
     amount: z.nullable(z.number()),
     payment_method: keptDoorRecord().shape.payment_method,
     loaded_at: instantOrNullInAnswer(),

@@ -156,7 +156,7 @@ test('a bulk change updates the deliveries it can and says why others did not ch
   )
   await dialog.getByLabel('Reason').fill('It snows')
   await dialog.getByRole('button', { name: 'Cancel deliveries' }).click()
-  await expect(page.getByText('1 changed, 1 not changed')).toBeVisible()
+  await expect(page.getByText('1 changed, 1 not changed:')).toBeVisible()
   await bar.getByRole('button', { name: 'Show' }).click()
   const refused = page.getByRole('dialog', { name: 'Not changed' })
   await expectGoodScreen(page, 'Cannot change status from unassigned to cancelled')

@@ -90,7 +90,7 @@ test('the options are the time ranges and languages with their labels', async ()
 })
 
 describe('the pharmacists', () => {
-  test('are the active users who can view deliveries, sorted by name, with ID, name and email', async () => {
+  test('are the active users who can view deliveries, sorted by name, with ID, name, email and whether delivering is their work', async () => {
     const { tenant, roles, admin, pharmacist, driver } = await app.createPharmacy()
     await app.createPharmacy()
     const staff = roles.filter(({ name }) => name === 'Delivery Staff').map(({ id }) => id)
@@ -98,7 +98,9 @@ describe('the pharmacists', () => {
     await app.join(tenant, { full_name: 'Gone Gary', roles: staff, is_active: false })
     const { body } = await app.call(deliveries.listPharmacists, { as: admin })
     const shown = ({ user: { id, full_name, email } }: Person) => ({ id, full_name, email })
-    expect(body).toEqual([shown(admin), shown(amy), shown(driver), shown(pharmacist)])
+    expect(body).toMatchObject([shown(admin), shown(amy), shown(driver), shown(pharmacist)])
+    const delivers = (person: Person) => body.find(({ id }: { id: string }) => id === person.user.id)?.delivers
+    expect([admin, driver].map(delivers)).toEqual([false, true])
   })
 })
 

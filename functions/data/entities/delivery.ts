@@ -83,7 +83,8 @@ export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 /** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
-  read: ({ row }) => row,
+  // Rows that were written before 2026-11-28 have no such column.
+  read: ({ row }) => ({ refrigerated: false, ...row }),
   write: (row) => ({ row }),
 }
 

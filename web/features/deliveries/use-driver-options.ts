@@ -17,10 +17,15 @@ export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { valu
     ? pharmacists
     : [{ value, label: `${label} (no longer delivers)` }, ...pharmacists]
 
+interface DriverOption extends ComboboxOption {
+  /** Whether delivering is the work of this person, who does not manage deliveries. */
+  delivers: boolean
+}
+
 const loadFailed = 'Failed to load pharmacists'
 
 /** Loads the people who can deliver, as options with name and e-mail address. If `isAdmin` is false, nothing is loaded. */
-export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
+export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly DriverOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })
   const { data } = read
@@ -30,6 +35,7 @@ export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly Comb
         value: pharmacist.id,
         label: pharmacistName(pharmacist),
         hint: pharmacist.email,
+        delivers: pharmacist.delivers,
       })),
     [data],
   )

@@ -13,9 +13,10 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
+import { deliveryTimeText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
+import { PackageFilters, usePackageFilter } from './package-filters.tsx'
 import { PrintRunButton } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -29,7 +30,7 @@ export interface Assignee {
 }
 
 /** Whether a package can be assigned to somebody else. It can until it is delivered. */
-export const isMovablePackage = ({ status }: DeliveryRow) => status !== 'delivered'
+export const isMovablePackage = ({ status }: Pick<DeliveryRow, 'status'>) => status !== 'delivered'
 
 /** Returns the id that stands for a person's column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
@@ -37,6 +38,8 @@ export const columnId = (person: string | null) => person ?? 'nobody'
 export interface AssigneeColumn extends Assignee {
   /** Undefined for people who have no delivery on this day. */
   summary: RunSummary | undefined
+  /** Whether the section is always shown: the person delivers on this day, or delivering is their work. */
+  isFirst: boolean
 }
 
 interface AssignMenuProps {
@@ -75,7 +78,7 @@ interface RunColumnProps {
   ticked: ReadonlySet<string>
   people: readonly AssigneeColumn[]
   changed: ReadonlySet<string>
-  onTick: (id: string, isTicked: boolean) => void
+  onTick: (ids: readonly string[], isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void
   onMoveBeside: (row: DeliveryRow, by: 1 | -1) => void
   onDrag: (row: DeliveryRow) => void
@@ -86,6 +89,8 @@ interface RunColumnProps {
 export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
   const { id, name, summary } = column
   const [isOver, setIsOver] = useState(false)
+  const filter = usePackageFilter()
+  const shown = id === null ? rows.filter(filter.isShown) : rows
   const open = summary?.state === 'closed' ? runLabels.confirm : 'Open'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: packages can also be moved with their menu and the keyboard
@@ -112,22 +117,27 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           )
         }
       >
-        {summary ? (
-          <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />
-        ) : (
-          <p className="muted small">No deliveries</p>
+        <div className={styles.line}>
+          {summary ? (
+            <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />
+          ) : (
+            <p className="muted small">No deliveries</p>
+          )}
+          {id && summary && (
+            <div className={styles.actions}>
+              <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
+                {open}
+              </ButtonLink>
+              <PrintRunButton date={date} userId={id} name={name} />
+            </div>
+          )}
+        </div>
+        {id === null && rows.length > 0 && (
+          <PackageFilters rows={rows} shown={shown} ticked={on.ticked} filter={filter} onTick={on.onTick} />
         )}
         {summary && <NotHeardFrom summary={summary} />}
-        {id && summary && (
-          <div className={styles.actions}>
-            <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
-              {open}
-            </ButtonLink>
-            <PrintRunButton date={date} userId={id} name={name} />
-          </div>
-        )}
-        <ul className={styles.plain}>
-          {rows.map((row) => (
+        <ul className={styles.packages}>
+          {shown.map((row) => (
             <Package key={row.id} row={row} name={nameOf(row)} {...on} />
           ))}
         </ul>
@@ -165,6 +175,10 @@ function Figures({ summary: { counts, expected, collected }, isMarked }: Figures
   )
 }
 
+/** Returns the address of a package, with the city while nobody has it. */
+const placeText = (row: DeliveryRow) =>
+  [streetLine(row), row.pharmacist_id === null && row.city, row.zip_code].filter(Boolean).join(', ')
+
 function Package({
   row,
   name,
@@ -194,7 +208,7 @@ function Package({
             aria-label={`Select ${name}`}
             data-key="x"
             checked={ticked.has(row.id)}
-            onChange={({ target }) => on.onTick(row.id, target.checked)}
+            onChange={({ target }) => on.onTick([row.id], target.checked)}
           />
         </label>
       )}
@@ -202,14 +216,22 @@ function Package({
         <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={isMovable ? keyed : undefined}>
           {name}
         </Link>
-        <div className="muted small">{streetLine(row)}</div>
-        <div className={styles.marks}>
-          <span className="muted small tabular">{deliveryTimeText(row)}</span>
-          <LateBadge delivery={row} clock={clock} />
-          {!isPlanned(row) && <StatusBadge status={row.status} />}
-        </div>
+        <div className="muted small">{placeText(row)}</div>
       </div>
-      {isMovable && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
+      <div className={styles.what}>
+        <span className="small tabular">{deliveryTimeText(row)}</span>
+        <LateBadge delivery={row} clock={clock} />
+        {!isPlanned(row) && <StatusBadge status={row.status} />}
+        {row.collect_copay && row.total_copay > 0 && isMovable && (
+          <span className="small tabular">{toCollectText(row.total_copay)}</span>
+        )}
+        {row.refrigerated && <Badge tone="brand">Keep cold</Badge>}
+      </div>
+      {isMovable && (
+        <div className={styles.assigning}>
+          <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />
+        </div>
+      )}
     </li>
   )
 }

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, withRefusalReason } from '../../lib/api/call-error.ts'
-import { announce } from '../../ui/announce.ts'
+import { toast } from '../../lib/browser/toast.ts'
 import { focusFirstControl } from '../../ui/focus-keeper.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
@@ -15,7 +15,6 @@ import { useDriverOptions } from '../deliveries/use-driver-options.ts'
 import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { type Assignee, type AssigneeColumn, columnId, isMovablePackage, RunColumn } from './run-column.tsx'
-import { countedNounText } from './run-stops.ts'
 
 /** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
 function useAssign() {
@@ -32,7 +31,7 @@ function useAssign() {
       setFailure(`${row.patient_name}: ${withRefusalReason(deliveryLabels.assignFailed, error)}`)
       return false
     }
-    announce(`${countedNounText(1, 'package')} moved to ${to.name}`)
+    toast.success(`1 moved to ${to.name}`)
     return true
   }
   return { assign, failure }
@@ -53,16 +52,25 @@ function useFollowing(rows: readonly DeliveryRow[]) {
   return setMoved
 }
 
-/** Returns the columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
+/**
+ * Returns the sections of the board: unassigned packages first, then whoever has deliveries on this day, then the drivers, then
+ * everyone else to whom packages can be assigned.
+ */
 function useColumns(summaries: readonly RunSummary[]): AssigneeColumn[] {
   const { pharmacists } = useDriverOptions(true)
-  const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
-  for (const { person } of summaries) if (person) names.set(person.id, person.full_name)
   const summaryOf = (id: string | null) => summaries.find(({ person }) => (person?.id ?? null) === id)
-  const people = [...names].map(([id, name]) => ({ id, name, summary: summaryOf(id) }))
+  const people = new Map<string, AssigneeColumn>()
+  for (const { value: id, label: name, delivers } of pharmacists)
+    people.set(id, { id, name, summary: summaryOf(id), isFirst: delivers })
+  for (const summary of summaries)
+    if (summary.person) {
+      const { id, full_name: name } = summary.person
+      people.set(id, { id, name, summary, isFirst: true })
+    }
+  const rank = ({ summary, isFirst }: AssigneeColumn) => (summary ? 0 : isFirst ? 1 : 2)
   return [
-    { id: null, name: deliveryLabels.unassigned, summary: summaryOf(null) },
-    ...people.sort((a, b) => a.name.localeCompare(b.name)),
+    { id: null, name: deliveryLabels.unassigned, summary: summaryOf(null), isFirst: true },
+    ...[...people.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name)),
   ]
 }
 
@@ -80,14 +88,15 @@ function useTicked(rows: readonly DeliveryRow[]) {
   const bulk = useBulkChange(several)
 
   async function moveTicked(to: Assignee) {
-    const moved = await bulk.change({ pharmacist_id: to.id })
+    const moved = await bulk.change({ pharmacist_id: to.id }, 'moved')
     rereadRuns()
     setTicked((before) => new Set([...before].filter((id) => !moved.includes(id))))
   }
-  function tick(id: string, isTicked: boolean) {
+  function tick(ids: readonly string[], isTicked: boolean) {
     const next = new Set(ticked)
-    if (isTicked) next.add(id)
-    else next.delete(id)
+    for (const id of ids)
+      if (isTicked) next.add(id)
+      else next.delete(id)
     setTicked(next)
   }
   return { ticked, tick, clear: () => setTicked(new Set()), several, bulk, moveTicked }
@@ -101,7 +110,9 @@ interface BoardProps {
   changed: ReadonlySet<string>
 }
 
-/** Everybody's packages for a day, side by side. Packages can be moved between the columns. */
+/**
+ * Everyone's packages for a day: the unassigned ones, and beside them those of each person. Packages can be moved between them.
+ */
 export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
   const columns = useColumns(summaries)
   const { assign, failure } = useAssign()
@@ -137,12 +148,22 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
     />
   )
   const [nobodys, ...others] = columns.map(columnAt)
+  const shown = columns.filter(({ isFirst }) => isFirst).length - 1
+  const folded = others.slice(shown)
   return (
     <>
       <FormAlert>{failure}</FormAlert>
       <div className={styles.board}>
         {nobodys}
-        <div className={styles.columns}>{others}</div>
+        <div className={styles.columns}>
+          {others.slice(0, shown)}
+          {folded.length > 0 && (
+            <details className={styles.everyone}>
+              <summary>Show everyone</summary>
+              <div className={styles.columns}>{folded}</div>
+            </details>
+          )}
+        </div>
       </div>
       {(several.length > 0 || bulk.refused.length > 0) && (
         <PackageSelectionBar

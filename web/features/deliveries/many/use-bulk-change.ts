@@ -26,8 +26,8 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
   const [refused, setRefused] = useState<readonly RefusedDelivery[]>([])
   const [failure, setFailure] = useState('')
 
-  /** Sends the change and shows how many deliveries were changed. Resolves to their ids. */
-  async function change(bulkChange: BulkChange): Promise<readonly string[]> {
+  /** Sends the change and shows how many deliveries were changed, and why others were not. Resolves to the ids of the changed ones. */
+  async function change(bulkChange: BulkChange, done: 'changed' | 'moved' = 'changed'): Promise<readonly string[]> {
     setFailure('')
     setRefused([])
     const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
@@ -48,8 +48,9 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     setRefused(not)
     const changed = results.flatMap(({ id, ok }) => (ok ? [id] : []))
     if (results.length === 0) return changed
-    if (not.length > 0) toast.error(`${changed.length} changed, ${not.length} not changed`)
-    else toast.success(`${changed.length} changed`)
+    const reasons = [...new Set(not.map(({ detail }) => detail))].join(', ')
+    if (not.length > 0) toast.error(`${changed.length} ${done}, ${not.length} not ${done}: ${reasons}`)
+    else toast.success(`${changed.length} ${done}`)
     return changed
   }
   return { change, isPending, refused, failure }
