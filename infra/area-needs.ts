@@ -117,7 +117,7 @@ const needs = {
     },
     mayNotUpdate: {
       user: ['email', 'full_name', 'is_tenant_admin', 'open_deliveries', 'roles'],
-      organisation: ['active_admins', 'name', 'permissions', 'require_mfa', 'user_count'],
+      organisation: ['active_admins', 'limits', 'name', 'permissions', 'require_mfa', 'user_count', 'verified_at'],
       apiKey: ['created_by', 'ends_on', 'hashes', 'name', 'permissions', 'revoked_at'],
     },
     secret: 'signing',
@@ -141,6 +141,7 @@ const needs = {
       task: ['PutItem'],
       apiKeyHolder: ['GetItem', 'PutItem', 'UpdateItem'],
       apiKey: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      dayUsage: ['GetItem', 'UpdateItem'],
       event: ['Query', 'PutItem'],
       eventsInTime: ['Query'],
       eventsByPatient: ['Query'],
@@ -148,6 +149,8 @@ const needs = {
       organisationExport: ['GetItem', 'Query', 'PutItem'],
       exportTask: ['PutItem'],
     },
+    // Only an operator verifies an organization and changes its limits.
+    mayNotUpdate: { organisation: ['limits', 'verified_at'] },
     objects: { 'exports/': ['GetObject'] },
     secret: 'signing',
     sendsMail: true,
@@ -167,7 +170,9 @@ const needs = {
       event: ['PutItem'],
       attempts: ['UpdateItem'],
     },
-    mayNotUpdate: { organisation: ['active_admins', 'name', 'permissions', 'require_mfa', 'user_count'] },
+    mayNotUpdate: {
+      organisation: ['active_admins', 'limits', 'name', 'permissions', 'require_mfa', 'user_count', 'verified_at'],
+    },
     secret: 'signing',
     sendsMail: true,
   },
@@ -202,6 +207,7 @@ const needs = {
       door: ['BatchGetItem', 'PutItem'],
       undeliverableAddress: ['GetItem'],
       mail: ['PutItem'],
+      dayUsage: ['GetItem', 'UpdateItem'],
     },
     mayNotUpdate: {
       user: ['account_id', 'full_name', 'invitation_link', 'is_tenant_admin', 'roles', 'session_epoch'],
@@ -233,8 +239,15 @@ const needs = {
     wakes: 'night/mail.md',
     items: {
       email: ['GetItem'],
-      organisation: ['BatchGetItem', 'GetItem', 'Query'],
+      organisation: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      // Whether a recipient is one of the organization's own people.
+      address: ['GetItem'],
+      // When an account's owner did not make a change, the keys that were created in their name are revoked.
+      apiKey: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      // The budget for messages depends on how many deliveries were completed.
+      delivered: ['Query'],
+      dayUsage: ['GetItem', 'UpdateItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
       // The notices sent to a recipient are stored in a door: the item behind the link that the recipient gets.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
@@ -260,6 +273,8 @@ const needs = {
     mayNotUpdate: {
       user: ['email', 'full_name', 'is_tenant_admin', 'roles', 'session_epoch'],
       account: ['email', 'second_step', 'session_epoch', 'set_password_link'],
+      organisation: ['limits', 'name', 'permissions', 'require_mfa', 'user_count', 'verified_at'],
+      apiKey: ['created_by', 'ends_on', 'hashes', 'name', 'permissions'],
     },
     secret: 'signing',
     sendsMail: true,
@@ -335,6 +350,7 @@ const needs = {
       event: ['Query'],
       eventsInTime: ['Query'],
       mail: ['PutItem'],
+      dayUsage: ['GetItem'],
     },
     objects: { 'exports/': ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
     secret: 'signing',

@@ -61,6 +61,8 @@ export const itemFamilies = {
   apiKeyHolder: { partitions: ['APIKEY#*'] },
   /** Exports of all data of an organisation. */
   organisationExport: { partitions: ['T#*#EXPORTS'] },
+  /** What an organisation has used of its limits, by day. */
+  dayUsage: { partitions: ['T#*#USAGE'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Finds an account by its email address. */
   email: { partitions: ['EMAIL#*'] },

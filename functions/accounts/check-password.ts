@@ -3,7 +3,7 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPassword } from '../security/passwords.ts'
 import { readCredentials } from './factors.ts'
-import { runPasswordGuess } from './throttle-guesses.ts'
+import { runProofAttempt } from './throttle-guesses.ts'
 
 interface TypedPassword {
   /** The field of the body that contains the password. */
@@ -13,15 +13,15 @@ interface TypedPassword {
 
 /**
  * Returns the hash of the caller's password if the typed password is right. Otherwise throws a 422 about `field`, and the attempt
- * counts as a guess. After too many guesses, throws a 429 without comparing the password.
+ * counts for the session. After too many, throws a 429 without comparing the password.
  */
 export function checkPassword(
   services: Services,
-  { account, address: place }: Caller,
+  caller: Caller,
   { field, password }: TypedPassword,
 ): Promise<string | null> {
-  return runPasswordGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
-    const { password_hash: hash } = await readCredentials(services, account.id)
+  return runProofAttempt(services, caller, async () => {
+    const { password_hash: hash } = await readCredentials(services, caller.account.id)
     if (!(await verifyPassword(password, hash)).matches) throw invalidFieldError(field, 'Wrong password')
     return hash
   })

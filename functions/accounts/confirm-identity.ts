@@ -8,10 +8,10 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { newConfirmationToken } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
-import { readCredentials, runFactorAttempt } from './factors.ts'
+import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { factorUseWrites } from './second-step.ts'
-import { runSignInAttempt } from './throttle-guesses.ts'
+import { runProofAttempt } from './throttle-guesses.ts'
 
 export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async ({ body, caller }, services) => {
   await prove(body, caller, services)
@@ -41,7 +41,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
     proof.passkey
       ? invalidFieldError('passkey', 'This passkey does not belong to your account')
       : invalidFieldError('code', invalidCodeText)
-  await runFactorAttempt(services, account.id, () =>
+  await runProofAttempt(services, caller, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)
       if (!used) throw wrong()
@@ -58,11 +58,11 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
   )
 }
 
-async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
+async function proveByGoogle(token: string, caller: Caller, services: Services): Promise<void> {
   const wrong = () => invalidFieldError('google', 'This is not the Google account that is connected')
-  await runSignInAttempt(services, address, async () => {
+  await runProofAttempt(services, caller, async () => {
     const { sub, taken } = await readGoogleToken(services, token, wrong)
-    const { google_sub } = await readCredentials(services, account.id)
+    const { google_sub } = await readCredentials(services, caller.account.id)
     if (sub !== google_sub) throw wrong()
     await services.table.write(taken)
   })

@@ -88,7 +88,7 @@ export function factorWrites(
   const [was, is] = [secondStepMethodsOf(before), secondStepMethodsAfter(before, changes)]
   const credentials = credentialsWrite(accountId, before, changes)
   if (was.join() === is.join()) return [credentials]
-  if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { second_step: is })]
+  if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { set: { second_step: is } })]
   const refused = () => new OvertakenError()
   return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }

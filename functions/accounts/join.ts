@@ -41,10 +41,12 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
     const wantsPassword = purpose === 'verification' && password_hash === null
     const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
     const membership = { tenant_id: user.tenant_id, user_id: user.id }
+    // `invited_by` is null for the person who signed the organisation up.
+    const isAddedAdmin = user.is_tenant_admin && user.invited_by !== null
     await activity(actorOf(user)).record(
       { action: 'user.joined', ...aboutUser(user) },
       spendUserLinkWrite(purpose, user, {
-        set: { account_id: account.id },
+        set: { account_id: account.id, ...(isAddedAdmin && { administrator_since: now().toISOString() }) },
         add: { version: 1 },
         remove: ['expires_at_seconds'],
       }),
@@ -55,9 +57,7 @@ export function joinOrganisation(services: Services, { purpose, token, hashOfPas
             membershipWrite(account.id, membership),
           ]),
       pendingMembershipRemovalWrite(user),
-      // `invited_by` is null for the person who signed the organisation up. No mail is sent about that person, because the
-      // organisation has no other administrator yet.
-      ...(user.is_tenant_admin && user.invited_by !== null
+      ...(isAddedAdmin
         ? [
             letterWrite(services, 'new_administrator', {
               tenant_id: user.tenant_id,

@@ -9,6 +9,7 @@ import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { requestedMailWrite } from '../mail/requested-mail.ts'
+import { revocationTaskWrite } from '../mail/revocation-task.ts'
 import { type NotMeClaims, readNotMeToken } from '../security/not-me-tokens.ts'
 import { recordAccountChange } from './account-events.ts'
 import { type CredentialChanges, credentialsWrite, readCredentials, secondStepMethodsAfter } from './factors.ts'
@@ -19,7 +20,7 @@ const refused = () => new AppError('unusable', unusableNotMeText)
 /**
  * Handles the click on the link `This wasn’t me`, by which the owner of an account says that they did not make a change that a
  * mail reported. The change is undone as far as possible, all sessions and device tokens end, and a mail lets the owner choose a
- * new password.
+ * new password. The worker then revokes the API keys and open invitations that the account made in the last seven days.
  */
 export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
   const { table, keys, now } = services
@@ -45,6 +46,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
       endSessionsWrite(account, { second_step: secondStepMethodsAfter(credentials, changes) }),
       requestedMailWrite(services, { email: account.email, purpose: 'reset' }),
       ...alongside,
+      ...known.memberships.map((membership) => revocationTaskWrite(services, membership)),
     )
   })
   return { message: notMeAnsweredText }

@@ -10,6 +10,7 @@ import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { letterWrite } from '../mail/outbox.ts'
+import { refuseNewAdministrator } from '../people/administrators.ts'
 import { findUser } from '../people/find-user.ts'
 import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
@@ -46,6 +47,7 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw conflict('Remove your own two-step sign-in on your account page')
+    if (user.is_tenant_admin) refuseNewAdministrator(caller, services.now())
     const known = user.account_id === undefined ? undefined : await readAccount(table, user.account_id)
     if (!known) throw conflict('This user has not set up their account yet')
     const { account, memberships } = known

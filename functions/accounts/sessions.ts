@@ -47,16 +47,15 @@ async function liveSessions({ account }: Caller, { table, now }: Services): Prom
  * Ends one of the caller's sessions. Its access tokens stop working with the next request. The event is recorded in the
  * organisation to which the session was signed in.
  */
-export const endOneSession: Operation<typeof sessions.endOneSession> = async (
-  { params, caller, activity },
-  services,
-) => {
+export const endOneSession: Operation<typeof sessions.endOneSession> = async (request, services) => {
+  const { params, caller, confirmIf, activity } = request
   const { table } = services
   const { id: accountId } = caller.account
   const session = await table.get(unscopedKeys.session(accountId, params.id))
   const { memberships = [] } = (await readAccount(table, accountId)) ?? {}
   const there = session && memberships.find(({ tenant_id }) => tenant_id === session.tenant_id)
   if (!session || !there) throw notFoundError('Session')
+  await confirmIf(session.id !== caller.sessionId)
   await runInMembership(memberships, there.tenant_id, async () => {
     const user = await table.get(keysOf(there.tenant_id).user(there.user_id))
     if (!user) throw notFoundError('Session')
@@ -70,16 +69,29 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   await activity.record([])
 }
 
+interface EndedSessions {
+  /** More fields to set in the account. */
+  set?: Partial<StoredAccount>
+  /** Whether the links about the password in the owner's mailbox go on working. */
+  keepsLinks?: true
+}
+
 /**
- * Returns the writes that raise the account's epoch. This ends every session except the caller's, and voids all device tokens and
- * the links about the password. The writes fail if the caller's own session has been ended in the meantime.
+ * Returns the writes that raise the account's epoch. This ends every session except the caller's, and voids all device tokens. The
+ * writes fail if the caller's own session has been ended in the meantime.
  */
-export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
+export function endOtherSessionsWrites(
+  { account, sessionId }: Caller,
+  { set, keepsLinks }: EndedSessions = {},
+): Write[] {
   const account_epoch = account.session_epoch + 1
   return [
     update(
       unscopedKeys.account(account.id),
-      { set: { ...alsoSet, session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
+      {
+        set: { ...set, session_epoch: account_epoch },
+        ...(!keepsLinks && { remove: ['reset_link', 'set_password_link'] }),
+      },
       { where: { session_epoch: account.session_epoch }, refused: sessionEndedError },
     ),
     update(
@@ -102,5 +114,6 @@ export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Part
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {
-  await activity.record(othersEnded(caller), ...endOtherSessionsWrites(caller))
+  // A thief with an open session must not be able to void the link by which the owner takes the account back.
+  await activity.record(othersEnded(caller), ...endOtherSessionsWrites(caller, { keepsLinks: true }))
 }

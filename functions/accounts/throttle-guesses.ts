@@ -1,6 +1,7 @@
 import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import { AppError } from '../failures/app-error.ts'
+import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { isDeviceTokenOf } from '../security/device-tokens.ts'
 import {
@@ -71,6 +72,26 @@ export async function runPasswordGuess<T>(
 export async function runSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
+}
+
+const ofSession: Allowance = { what: 'proof-session', times: 5, seconds: quarter, detail: tooManyLoginsText }
+const ofAccountProofs: Allowance = { what: 'proof-account', times: 50, seconds: 86_400, detail: tooManyLoginsText }
+
+/**
+ * Counts an attempt of a signed-in caller to prove their identity. It counts for the caller's session, and for all sessions of the
+ * account together, but not for sign-ins: otherwise somebody at an unlocked computer could keep its owner from signing in.
+ */
+export async function runProofAttempt<T>(
+  services: Services,
+  { sessionId, account }: Pick<Caller, 'sessionId' | 'account'>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const { table, now } = services
+  const here: SubjectAllowance = [ofSession, sessionId]
+  const tries = await countAttemptsOrRefuse(table, now(), here, [ofAccountProofs, account.id])
+  const answer = await takeBackUnlessWrong(services, tries, attempt)
+  await uncountAllAttempts(table, here)
+  return answer
 }
 
 async function takeBackUnlessWrong<T>(

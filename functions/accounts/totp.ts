@@ -7,7 +7,8 @@ import { newAuthenticator, timeStepOfCode } from '../security/authenticator-code
 import { decryptText, encryptText } from '../security/encrypt-text.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
 import { changeFactors } from './change-factors.ts'
-import { factorWrites, readCredentials, runFactorAttempt } from './factors.ts'
+import { factorWrites, readCredentials } from './factors.ts'
+import { runProofAttempt } from './throttle-guesses.ts'
 
 const noAuthenticator = () => new AppError('conflict', 'No authenticator app is set up')
 
@@ -29,7 +30,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
   const { keys, now } = services
   const recovery_codes = newRecoveryCodes()
   const recovery_hashes = recovery_codes.map(hashOfRecoveryCode)
-  await runFactorAttempt(services, id, () =>
+  await runProofAttempt(services, caller, () =>
     retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials

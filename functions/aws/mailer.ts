@@ -12,8 +12,7 @@ export interface OutgoingMail {
   /** Headers in addition to those of every mail. */
   headers?: Readonly<Record<string, string>>
   /**
-   * Tags that SES returns if it reports that the message bounced. The readers of the mail don't see them. They are only sent with a
-   * message that has `headers`.
+   * Tags that SES returns if it reports that the message bounced. The readers of the mail don't see them.
    */
   tags?: Readonly<Record<string, string>>
 }
@@ -47,11 +46,11 @@ export function openMailer(sender: string): Mailer {
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected
       const abortSignal = AbortSignal.timeout(sendLimitMs)
+      const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
       if (headers) {
         const from = `${phrase(fromName)} <${sender}>`
         const all = { ...(replyTo && { 'Reply-To': replyTo }), ...headers }
         const Data = rawMessage({ from, to, subject, html, text, headers: all })
-        const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
         const raw = { Source: sender, Destinations: [to], RawMessage: { Data }, Tags }
         await client.send(new SendRawEmailCommand(raw), { abortSignal })
         return
@@ -61,6 +60,7 @@ export function openMailer(sender: string): Mailer {
           Source: `Carelane <${sender}>`,
           Destination: { ToAddresses: [to] },
           Message: { Subject: utf8(subject), Body: { Html: utf8(html), Text: utf8(text) } },
+          ...(Tags.length > 0 && { Tags }),
         }),
         { abortSignal },
       )

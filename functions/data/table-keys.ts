@@ -3,6 +3,7 @@ import { apiKeyAccessPatterns, apiKeyHolderKeys, apiKeyKeys } from './entities/a
 import { attemptsAccessPatterns, attemptsKeys } from './entities/attempts.ts'
 import { callBackEntryAccessPatterns, callBackEntryKeys } from './entities/call-back-entry.ts'
 import { credentialsAccessPatterns, credentialsKeys } from './entities/credentials.ts'
+import { dayUsageAccessPatterns, dayUsageKeys } from './entities/day-usage.ts'
 import { deliveredEntryAccessPatterns, deliveredEntryKeys } from './entities/delivered-entry.ts'
 import { deliveryAccessPatterns, deliveryIndexes, deliveryKeys } from './entities/delivery.ts'
 import { deviceKeyAccessPatterns, deviceKeyKeys } from './entities/device-key.ts'
@@ -77,6 +78,7 @@ export function keysOf(tenantId: string) {
     ...idempotencyKeys(tenant),
     ...apiKeyKeys(tenant),
     ...organisationExportKeys(tenant),
+    ...dayUsageKeys(tenant),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -158,6 +160,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...mailAccessPatterns(),
   ...unassignTaskAccessPatterns(),
   ...organisationExportAccessPatterns(),
+  ...dayUsageAccessPatterns(),
   ...undeliverableAddressAccessPatterns(),
   ...doorAccessPatterns(),
   ...attemptsAccessPatterns(),

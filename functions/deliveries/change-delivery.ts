@@ -62,7 +62,7 @@ export async function changeAndPresentDelivery<A>(
 ): Promise<A> {
   for (let round = 0; round < rounds; round++) {
     const found = await findDelivery(caller, params, services, isFor)
-    if (version !== undefined && version !== found.version) throw await stale(version, found, caller, services)
+    if (version !== undefined && !isCurrent(version, found)) throw await stale(version, found, caller, services)
     const change = await decide(found)
     if (!change) {
       await activity.record({ action: 'delivery.read', ...aboutDelivery(found) })
@@ -88,6 +88,10 @@ export async function changeAndPresentDelivery<A>(
   }
   throw staleError([])
 }
+
+/** Whether a caller who has seen this version knows the delivery as it is. Reports of refused acts change nothing of it. */
+const isCurrent = (seen: number, { version, same_since_version = version }: StoredDelivery) =>
+  seen >= same_since_version && seen <= version
 
 /** Makes the 409 for a caller whose version is out of date. It lists how status and pharmacist have changed since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {

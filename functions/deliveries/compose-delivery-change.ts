@@ -65,8 +65,9 @@ export async function composeDeliveryChange(
   services: Services,
 ): Promise<ChangedDelivery> {
   const at = services.now().toISOString()
+  const { same_since_version: _, ...others } = stored
   const isNow = { version: stored.version + 1, updated_at: at }
-  const taken: StoredDelivery = { ...stored, ...takeOver, ...isNow }
+  const taken: StoredDelivery = { ...others, ...takeOver, ...isNow }
   const takenNotes = `Taken over by ${taken.pharmacist_name}`
   const taking = composeHistoryItem({ before: stored, after: taken, notes: takenNotes }, caller, services)
   const before = { ...taken, ...taking.fields }

@@ -7,17 +7,24 @@ import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
-import { maySeeDelivery } from './delivery-access.ts'
+import { maySeeDelivery, requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import type { VisibilityRule } from './read-delivery.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from './store-media.ts'
 
+const wasDriver = ({ user }: Caller, { former_people }: StoredDelivery) => former_people?.includes(user.id) === true
+
+/** Former pharmacists find the delivery here, too, because it may have been reassigned since they were at the door. */
+const findsDelivery: VisibilityRule = (caller, delivery) =>
+  maySeeDelivery(caller, delivery) || wasDriver(caller, delivery)
+
 /**
- * Whether the caller may report that the server refused an act at the door. Everybody who may see the delivery may do so, and so
- * may its former pharmacists, because the delivery may have been reassigned since they were at the door.
+ * Throws a 403 unless the caller may report that the server refused an act at the door: the delivery's driver, its former drivers,
+ * and those who manage deliveries.
  */
-const mayTell: VisibilityRule = (caller, delivery) =>
-  maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
+function requireDriverOrManager(caller: Caller, delivery: StoredDelivery): void {
+  if (!wasDriver(caller, delivery)) requirePersonOrManager(caller, delivery.pharmacist_id)
+}
 
 /** How many acts of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
 const unsentLimit = 10
@@ -85,8 +92,9 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
   refuseOldAct(body, caller, now)
   const unsent_id = services.newId()
   return changeAndPresentDelivery(request, services, {
-    isFor: mayTell,
+    isFor: findsDelivery,
     async decide(delivery) {
+      requireDriverOrManager(caller, delivery)
       const { started_at, ...ever } = delivery
       const completion = await storeCompletion(request, delivery.id, services)
       const { attempt } = body
@@ -103,7 +111,8 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
       }
       const others = delivery.unsent?.filter((other) => !isReplacedBy(act)(other)) ?? []
       if (others.length >= unsentLimit) throw new AppError('conflict', 'Too many records wait for the pharmacy')
-      return { action: 'delivery.unsent_reported', fields: { unsent: [...others, act] } }
+      const same_since_version = delivery.same_since_version ?? delivery.version
+      return { action: 'delivery.unsent_reported', fields: { unsent: [...others, act], same_since_version } }
     },
     present: () => ({ unsent_id }),
   })

@@ -36,7 +36,9 @@ interface Page {
 
 type Source = (reading: SourceRequest) => Promise<Page>
 
-const organisation: Source = async ({ caller }) => ({ lines: { organisation: [presentSettings(caller.tenant)] } })
+const organisation: Source = async ({ caller, services }) => ({
+  lines: { organisation: [await presentSettings(services, caller.tenant)] },
+})
 
 const people: Source = async ({ caller, services }) => ({ lines: { people: await readPeople(caller, services) } })
 

@@ -5,6 +5,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { dayQuotaWrite } from '../security/day-quotas.ts'
 import { exportLifeMs } from './present-export.ts'
 
 /** How long an export stays in the list of exports, in milliseconds. */
@@ -39,6 +40,7 @@ export const startExport: Operation<typeof organisationExports.startExport> = as
     ),
     put(keys.organisationExport(id), started),
     put(unscopedKeys.exportTask(id), { id, tenant_id: tenant.id }),
+    dayQuotaWrite(tenant, { exports: 1 }, now()),
   )
   return { id }
 }

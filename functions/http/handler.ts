@@ -16,7 +16,7 @@ import { countExpensiveCallOrRefuse } from './count-expensive-call-or-refuse.ts'
 import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { encryptView, type OpenView, readView } from './open-view.ts'
-import type { ListPage, OperationsOf, RequestIdempotency, Visitor } from './operation.ts'
+import type { ConfirmIf, ListPage, OperationsOf, RequestIdempotency, Visitor } from './operation.ts'
 import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
 import { runRecordingDenial } from './record-denial.ts'
 import { type Actor, actorOf, type EventRecorder, openEventRecorder } from './recorder.ts'
@@ -28,6 +28,7 @@ export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 type OperationRequest = RequestInput & {
   caller: Visitor
   idempotency: RequestIdempotency | undefined
+  confirmIf: ConfirmIf | undefined
   activity: EventRecorder | ((actor: Actor) => EventRecorder) | undefined
 }
 
@@ -119,7 +120,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
   const activity = entry.event === 'none' ? undefined : (actor: Actor) => recorderOf(entry, event, { ...call, actor })
   const input = await readRequest(entry, event)
-  const request = { ...input, caller: visitor, idempotency: undefined, activity }
+  const request = { ...input, caller: visitor, idempotency: undefined, confirmIf: undefined, activity }
   return toAnswer(entry, await perform(entry, () => operation(request, services), event), event)
 }
 
@@ -154,13 +155,15 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   return runRecordingDenial({ entry, event, caller, services }, async () => {
     authorise(entry, caller, services.now())
     await countExpensiveCallOrRefuse(entry, caller, services)
-    await requireConfirmation(entry, { caller, headers: event.headers }, services)
+    const { confirmIf, isDecided } = await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
     const look = entry.withinLook && (await readView(event.headers['x-look'], caller, services))
     const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor, look })
     const operate = async (idempotency: RequestIdempotency | undefined) => {
-      const outcome = await operation({ ...input, caller, idempotency, activity }, services)
+      const outcome = await operation({ ...input, caller, idempotency, confirmIf, activity }, services)
+      if (!isDecided())
+        throw new Error('An answer without the decision whether the caller had to confirm their identity')
       if (activity && !activity.left()) throw new Error('An answer without the event that its entry names')
       return outcome
     }

@@ -60,6 +60,9 @@ export interface RequestIdempotency {
   part<T>(name: string, run: (own: RequestIdempotency) => Promise<T>): Promise<T>
 }
 
+/** Throws a 403 if a confirmation of identity is needed and the caller has given none within the last five minutes. */
+export type ConfirmIf = (isNeeded: boolean) => Promise<void>
+
 interface Request<E extends Entry = Entry> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -70,6 +73,11 @@ interface Request<E extends Entry = Entry> {
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
   idempotency: RequestIdempotency | undefined
+  /**
+   * If only some requests of the call need a confirmation of identity, the operation must call this, before it changes anything, to
+   * decide whether this request does. Otherwise no success is answered.
+   */
+  confirmIf: E['confirmed'] extends 'sometimes' ? ConfirmIf : undefined
   /** Records the request's event. If the call's entry declares an event, the response is only sent after the event is stored. */
   activity: EventRecorderOf<E>
 }

@@ -32,6 +32,8 @@ export interface Services {
   google: GoogleTokenReader | undefined
   /** The origin of the web app, without a slash at the end. */
   appOrigin: string
+  /** Where people ask for help. Empty if this environment has no such address. */
+  supportAddress: string
   now: () => Date
   wait: (ms: number) => Promise<void>
   newId: () => string
@@ -66,6 +68,7 @@ export function openServices(environment: EnvironmentVariables): Services {
     texter: environment.SMS_IDENTITY ? openSmsSender(environment.SMS_IDENTITY) : undefined,
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),
+    supportAddress: environment.SUPPORT_ADDRESS ?? '',
     now: () => new Date(),
     wait: (ms) => wait(ms),
     newId: randomUUID,

@@ -44,10 +44,11 @@ import {
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) => {
   const { caller } = request
   const plansAnew = request.body.when_out === 'new'
-  return importRows(request, {
+  return importRows(request, services, {
     laneOf: ({ patient_id, patient_external_id, patient, external_id }) => {
       const id = patient_id ?? patient_external_id ?? (laneOfPatientRow(nestedRow(patient)) || external_id)
-      return withoutLeadingZeros(String(id))
+      // The schema reports what is no text or number.
+      return withoutLeadingZeros(typeof id === 'string' || typeof id === 'number' ? String(id) : '')
     },
     importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, { caller, plansAnew }, services).import()),
   })

@@ -21,7 +21,7 @@ import { moveExtension } from './phone-extension.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
-  importRows(request, {
+  importRows(request, services, {
     laneOf: laneOfPatientRow,
     importOne: (one) => retryIfOvertaken(() => importPatient(one, request.caller, services)),
   })

@@ -1,14 +1,17 @@
 import type { ImportOutcome, ImportResult } from '#shared/model/import.ts'
 import { AppError } from '../failures/app-error.ts'
 import { mapWithConcurrency } from '../http/map-with-concurrency.ts'
-import type { RequestIdempotency } from '../http/operation.ts'
+import type { Caller, RequestIdempotency } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { countInDayOrRefuse } from '../security/day-quotas.ts'
 
 /** A row of an import: the values of its cells by field. `importRows` leaves out empty cells. */
 export type ImportRow = Readonly<Record<string, unknown>>
 
 interface Import {
   body: { rows: readonly ImportRow[]; dry_run: boolean; import_id?: string | undefined }
+  caller: Caller
   idempotency: RequestIdempotency | undefined
   activity: EventRecorder
 }
@@ -33,9 +36,12 @@ const lanes = 8
 
 /** Imports each row separately, and returns the results in the order of the rows. */
 export async function importRows(
-  { body: { rows, dry_run: isDry, import_id }, idempotency, activity }: Import,
+  { body: { rows, dry_run: isDry, import_id }, caller, idempotency, activity }: Import,
+  services: Services,
   { laneOf, importOne }: Rows,
 ): Promise<ImportResult[]> {
+  const counts = { rows: rows.length, prescriptions: countRx(rows) }
+  if (!isDry) await countInDayOrRefuse(services.table, services.now(), { tenant: caller.tenant, counts })
   const results: ImportResult[] = []
   const ofImport = import_id === undefined ? activity : withQuery(activity, { import_id })
   const together = [
@@ -52,6 +58,9 @@ export async function importRows(
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
+
+const countRx = (rows: readonly ImportRow[]) =>
+  rows.reduce((sum, { rx_information: list }) => sum + (Array.isArray(list) ? list.length : 0), 0)
 
 export const withoutEmptyCells = (row: ImportRow): ImportRow =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined))

@@ -6,6 +6,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { letterWrite } from '../mail/outbox.ts'
 import { newApiKeyWithHash } from '../security/api-keys.ts'
 import { findApiKey } from './find-api-key.ts'
 
@@ -13,7 +14,7 @@ import { findApiKey } from './find-api-key.ts'
 const overlapMs = 86_400_000
 
 export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ caller, params, activity }, services) => {
-  const { tenant, keys } = caller
+  const { tenant, keys, user } = caller
   const { key, hash, prefix } = newApiKeyWithHash()
   const now = services.now()
   const ends_at = new Date(now.getTime() + overlapMs).toISOString()
@@ -28,11 +29,12 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
       { action: 'key.rotated', ...aboutApiKey(stored) },
       update(
         keys.apiKey(id),
-        { set: { prefix, hashes: [hash, ...hashes] } },
+        { set: { prefix, hashes: [hash, ...hashes], rotated_at: now.toISOString(), rotated_by_id: user.id } },
         { sizes: { hashes: hashes.length }, hasNot: ['revoked_at'], refused: () => new OvertakenError() },
       ),
       put(unscopedKeys.apiKeyHolder(hash), { tenant_id: tenant.id, key_id: id, maker_id: created_by.id }),
       update(unscopedKeys.apiKeyHolder(former), { set: { ends_at } }, { exists: true }),
+      letterWrite(services, 'new_key', { tenant_id: tenant.id, key_id: id, by_id: user.id, is_rotated: true }),
     )
     return { id, key }
   })

@@ -2,7 +2,7 @@ import { unassignDeliveries } from '../deliveries/unassign-deliveries.ts'
 import { startDueExports } from '../exports/start-due-exports.ts'
 import { openServices } from '../http/services.ts'
 import { sendDueMails } from '../mail/send-due-mails.ts'
-import { recipientTasks } from '../recipients/carry-out-recipient-task.ts'
+import { outboxTasks } from './operations/outbox-tasks.ts'
 
 const services = openServices(process.env)
 
@@ -11,5 +11,5 @@ const services = openServices(process.env)
  * and whenever there is new work. No user waits for it.
  */
 export async function handler(): Promise<void> {
-  await Promise.all([sendDueMails(services, recipientTasks), unassignDeliveries(services), startDueExports(services)])
+  await Promise.all([sendDueMails(services, outboxTasks), unassignDeliveries(services), startDueExports(services)])
 }

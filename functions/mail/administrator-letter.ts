@@ -11,24 +11,29 @@ type CommonFact = 'name' | 'tenant'
 
 interface Parts<Fields, Fact extends string> {
   isAboutOwnAccount: boolean
+  /** Whether the mail also goes to a reader who is no longer an administrator at the moment of sending. */
+  isForFormerAdministrators?: true
   /** Reads the facts in addition to the names. Undefined if there is nothing left to tell. */
   facts(services: Services, fields: Fields, about: Found): Promise<Facts<Fact> | undefined> | Facts<Fact> | undefined
   text(facts: Facts<Fact | CommonFact>): MailContents
 }
 
-interface Found {
+export interface Found {
   reader: StoredUser
   tenant: StoredTenant
+  /** Whether the reader is still an administrator, and so can open the pages of one. */
+  canOpen: boolean
 }
 
 type ToAdministrators = { tenant_id: string } & Pick<StoredLetter, 'reader_id' | 'except'>
 
 /**
- * Makes a letter for the administrators of an organization or, if the mail has a `reader_id`, for this administrator alone. The
- * mail isn't sent to a reader who is no longer an active administrator.
+ * Makes a letter for the administrators of an organization or, if the mail has a `reader_id`, for this administrator alone. Unless
+ * the letter says otherwise, the mail isn't sent to a reader who is no longer an active administrator.
  */
 export const administratorLetter = <Fields extends object, Fact extends string>({
   isAboutOwnAccount,
+  isForFormerAdministrators,
   facts,
   text,
 }: Parts<Fields & { tenant_id: string }, Fact>): Letter<Fields & ToAdministrators, Fact | CommonFact> => ({
@@ -39,8 +44,10 @@ export const administratorLetter = <Fields extends object, Fact extends string>(
     if (reader_id === undefined) throw new Error('A copy of a letter has no reader')
     const keys = keysOf(tenant_id)
     const [reader, tenant] = await services.table.getAll([keys.user(reader_id), keys.tenant], { consistent: true })
-    if (!(tenant && reader?.is_active && reader.is_tenant_admin)) return undefined
-    const found = await facts(services, fields, { reader, tenant })
+    if (!(tenant && reader)) return undefined
+    const canOpen = reader.is_active && reader.is_tenant_admin
+    if (!canOpen && !isForFormerAdministrators) return undefined
+    const found = await facts(services, fields, { reader, tenant, canOpen })
     if (!found) return undefined
     const names = { name: readerNameForMail(reader), tenant: organisationNameForMail(tenant) }
     return { to: reader.email, facts: { ...found, ...names } }

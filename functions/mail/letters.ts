@@ -3,10 +3,14 @@ import { accountNotice } from './letters/account-notice.ts'
 import { exportReady } from './letters/export-ready.ts'
 import { factorsReset } from './letters/factors-reset.ts'
 import { invitation } from './letters/invitation.ts'
+import { keyEnding } from './letters/key-ending.ts'
 import { newAdministrator } from './letters/new-administrator.ts'
+import { newKey } from './letters/new-key.ts'
 import { productsAdded } from './letters/products-added.ts'
 import { reset } from './letters/reset.ts'
 import { verification } from './letters/verification.ts'
+import { verificationAsked } from './letters/verification-asked.ts'
+import { verified } from './letters/verified.ts'
 
 /** Every letter, by the kind with which it waits in the outbox. */
 export const letters = {
@@ -15,9 +19,13 @@ export const letters = {
   invitation,
   account_notice: accountNotice,
   new_administrator: newAdministrator,
+  new_key: newKey,
+  key_ending: keyEnding,
   factors_reset: factorsReset,
   products_added: productsAdded,
   export_ready: exportReady,
+  verification_asked: verificationAsked,
+  verified,
 } satisfies Readonly<Record<string, Letter<never>>>
 
 export type LetterKind = keyof typeof letters

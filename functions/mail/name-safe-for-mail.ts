@@ -1,3 +1,4 @@
+import type { StoredApiKey } from '../data/entities/api-key.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 
@@ -22,4 +23,5 @@ export function nameSafeForMail(name: string, instead: string): string {
 
 export const readerNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
 export const personNameForMail = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'Someone')
+export const keyNameForMail = ({ name, prefix }: StoredApiKey) => nameSafeForMail(name, prefix)
 export const organisationNameForMail = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organization')

@@ -28,8 +28,11 @@ export const leasedMailFields = (services: Needs) => ({
 export const mailWrite = (mail: StoredOutboxItem): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
- * Returns the write of a letter that the worker sends in its next run. Add it to the transaction of the change that causes the
- * letter.
+ * Returns the write of a letter that the worker sends in its next run or, if `fields` say when, later. Add it to the transaction of
+ * the change that causes the letter.
  */
-export const letterWrite = <K extends LetterKind>(services: Needs, kind: K, fields: LetterFields<K>): Write =>
-  mailWrite({ ...fields, ...dueNow(services), kind })
+export const letterWrite = <K extends LetterKind>(
+  services: Needs,
+  kind: K,
+  fields: LetterFields<K> & Partial<Pick<StoredOutboxItem, 'due_at' | 'waiting_since'>>,
+): Write => mailWrite({ ...dueNow(services), ...fields, kind })

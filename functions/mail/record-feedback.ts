@@ -42,11 +42,19 @@ export async function recordFeedback(services: Services, event: unknown): Promis
   const { reason, recipients, isFinal } = read(detail)
   if (isFinal)
     await runOutsideTenants(async () => {
-      await markAddressesDead(services, recipients, { reason, since: data.time })
+      const tenantId = tenantOf(event)
+      await markAddressesDead(services, recipients, { reason, since: data.time, tenantId })
       await recordNoticeOutcome(services, event, reason === 'bounce' ? 'bounced' : 'complained')
     })
   services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
+
+const tenantTag = z.object({
+  detail: z.object({ mail: z.object({ tags: z.object({ tenant: z.tuple([z.string()]) }) }) }),
+})
+
+/** Returns the organisation whose mail the feedback is about. Undefined for a mail of none. */
+const tenantOf = (event: unknown) => z.safeParse(tenantTag, event).data?.detail.mail.tags.tenant[0]
 
 interface Verdict {
   reason: MailProblem

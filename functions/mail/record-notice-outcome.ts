@@ -15,6 +15,7 @@ export interface NoticeTags extends Record<string, string> {
   door: string
   mail: string
   delivery: string
+  tenant: string
 }
 
 const tag = z.tuple([z.string()])

@@ -1,4 +1,4 @@
-import { dueUpperBound, mailPartitions, recipientTaskPartitions, type StoredOutboxItem } from '../data/entities/mail.ts'
+import { mailPartitions, recipientTaskPartitions, type StoredOutboxItem } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { runInTenant, runOutsideTenants } from '../data/scope.ts'
@@ -6,12 +6,14 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../failures/temporary-failures.ts'
 import type { Services } from '../http/services.ts'
+import { readDueInTurns } from './due-in-turns.ts'
 import { isLetterMail } from './letters.ts'
 import { mailLeaseMs } from './outbox.ts'
 import { sendRequestedMail } from './requested-mail.ts'
 import { sendLetter } from './send-letter.ts'
 
-const pageSize = 25
+/** How many items a worker serves before it looks again at what is due, so that new items take their turn. */
+const roundSize = 25
 
 /**
  * How long a worker goes on claiming mails, in milliseconds. It claims none after that, so that its function isn't cut off between
@@ -63,10 +65,9 @@ async function sendFrom(services: Services, partition: Partition<StoredOutboxIte
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
-    const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
-    const { items } = await services.table.query(partition, due)
-    if (items.length === 0) return
-    for (const found of items) {
+    const due = await readDueInTurns(services, partition)
+    if (due.length === 0) return
+    for (const found of due.slice(0, roundSize)) {
       if (services.now().getTime() > end) return
       const mail = await reschedule(services, found, mailLeaseMs)
       if (!mail) continue

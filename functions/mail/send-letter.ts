@@ -20,8 +20,9 @@ export async function sendLetter(services: Services, mail: LetterMail): Promise<
   }
   const found = await letter.find(services, mail)
   const findBlock = letter.isAboutOwnAccount ? findOwnMailBlock : findOthersMailBlock
-  const block = found && (await findBlock(services, found.to))
-  if (found && !block) await services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)) })
+  const block = found && (await findBlock(services, found.to, tenant_id))
+  const tags = tenant_id === undefined ? {} : { tenant: tenant_id }
+  if (found && !block) await services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)), tags })
   await services.table.write(remove(unscopedKeys.mail(mail)))
   if (block) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason: block.reason })
   return Boolean(found && !block)

@@ -12,6 +12,9 @@ const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again l
  */
 const toAddress: Allowance = { ...aDay, what: 'invitations-to-address', times: 2 }
 
+/** The limit of all invitations to one address together, which protects the address. */
+const toAddressFromAll: Allowance = { ...aDay, what: 'invitations-to-address-from-all', times: 20 }
+
 /** The limit of all invitations by one organisation. It is lower during the organisation's first week. */
 const ofOrganisation = ({ created_at }: StoredTenant, now: Date): Allowance => ({
   ...aDay,
@@ -33,6 +36,7 @@ export function writeInvitation<T>({ table, now }: Services, { tenant, email, wr
   const of: SubjectAllowance[] = [
     [ofOrganisation(tenant, now()), tenant.id],
     [toAddress, JSON.stringify([tenant.id, email])],
+    [toAddressFromAll, email],
   ]
   return runWithinAllowance(table, now(), { of, write })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as settings from '#shared/api/settings.ts'
-import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
-import { sentFields } from '#shared/model/shapes.ts'
+import { mfaRules, type SettingsEdit, settingsForm } from '#shared/model/settings.ts'
+import { pickFields, sentFields } from '#shared/model/shapes.ts'
 import { weekdays } from '#shared/rules/delivery-days.ts'
 import { timeRangeText } from '#shared/rules/time-ranges.ts'
 import { changesBetween } from '../data/changes.ts'
@@ -20,7 +20,7 @@ const stale = () => new AppError('conflict', 'These settings were changed by som
 export const updateSettings: Operation<typeof settings.updateSettings> = (request, services) =>
   retryIfOvertaken(async () => {
     const { table, now } = services
-    const { body, caller, version, activity } = request
+    const { body, caller, version, confirmIf, activity } = request
     const stored = (await table.get(caller.keys.tenant, { consistent: true })) ?? caller.tenant
     if (version !== undefined && version !== stored.version) throw stale()
     const fields = fieldsOf(body, stored)
@@ -28,9 +28,11 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
       ([name, value]) => !isDeepStrictEqual(value, Reflect.get(stored, name)),
     )
     if (changed.length === 0) {
+      await confirmIf(false)
       await activity.record([])
-      return presentSettings(stored)
+      return presentSettings(services, stored)
     }
+    await confirmIf(weakensSecurity(stored, { ...stored, ...fields }))
     const isWidened = asksMore(stored.require_mfa, fields.require_mfa)
     const since = isWidened && { require_mfa_since: now().toISOString() }
     const set = { ...fields, ...since, version: stored.version + 1 }
@@ -46,21 +48,31 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
         ? [planningTaskWrite(next, now())]
         : []),
     )
-    return presentSettings(next)
+    return presentSettings(services, next)
   })
 
 /** Returns true if the new rule requires a second step from more people than the old one. */
 const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
-/** Returns the settings whose changes events record. The version is left out, because it changes with every edit. */
+/**
+ * Returns true if the new settings protect the organisation less: fewer people need a second step, sessions stay open for longer
+ * without use, or delivery staff see more.
+ */
+const weakensSecurity = (before: StoredTenant, after: StoredTenant): boolean =>
+  asksMore(after.require_mfa, before.require_mfa) ||
+  idleLimitOf(after) > idleLimitOf(before) ||
+  (after.staff_see_all && !before.staff_see_all)
+
+const idleLimitOf = ({ idle_minutes }: StoredTenant) => (idle_minutes === 0 ? Number.POSITIVE_INFINITY : idle_minutes)
+
+/** Returns the settings whose changes events record. */
 const eventFieldsOf = (tenant: StoredTenant) => ({
-  ...presentSettings(tenant),
+  ...pickFields(settingsForm(), { ...tenant, fax_number: tenant.metadata.fax_number }),
   delivery_days: tenant.delivery_days.map((day) => weekdays[day] ?? ''),
   time_ranges: tenant.time_ranges.map(({ value, label }) =>
     label === timeRangeText(value) ? label : `${label} (${value})`,
   ),
-  version: null,
 })
 
 const fieldsOf = (

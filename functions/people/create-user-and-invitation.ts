@@ -11,6 +11,7 @@ import type { LetterMail } from '../mail/letters.ts'
 import { newLinkMailWithFields } from '../mail/mail-link.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { writeInvitation } from '../mail/write-invitation.ts'
+import { newAdministratorLetterWrite } from './administrators.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
 interface InvitationRequest {
@@ -37,13 +38,18 @@ export async function createUserAndInvitation(
     tenant_id: caller.tenant.id,
     avatar_url: null,
     invited_by: caller.user.full_name,
+    invited_by_id: caller.user.id,
+    invited_at: now,
     session_epoch: 0,
     version: 1,
     created_at: now,
   }
   const changes = changesBetween({}, eventFieldsOfUser(user, caller))
   const happening = { action: 'user.invited', ...aboutUser(user), changes } as const
-  const counted = userCountWrites(caller.keys, undefined, user)
+  const counted = [
+    ...userCountWrites(caller.keys, undefined, user),
+    ...(user.is_tenant_admin ? [newAdministratorLetterWrite(services, user, caller)] : []),
+  ]
   if (!send_invitation || !user.is_active) {
     await activity.record(happening, ...newUserWrites(user), ...counted)
     return { user, mail: undefined }

@@ -9,7 +9,10 @@ import { createUserAndInvitation } from './create-user-and-invitation.ts'
  * Invites the requested people, each in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for
  * fifty of them.
  */
-export const createUsers: Operation<typeof users.createUsers> = async ({ body, caller, activity }, services) => {
+export const createUsers: Operation<typeof users.createUsers> = async (request, services) => {
+  const { body, caller, confirmIf, activity } = request
+  // This call makes no administrators.
+  await confirmIf(false)
   const results: InvitationResult[] = []
   for (const line of body.users) {
     const person = { ...line, is_tenant_admin: false, is_active: true, send_invitation: true }

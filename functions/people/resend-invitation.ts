@@ -12,12 +12,20 @@ import { findUser } from './find-user.ts'
 
 export const alreadyJoinedError = () => new AppError('conflict', 'This user has already set up their account')
 
-export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params, activity }, services) =>
+export const resendInvitation: Operation<typeof users.resendInvitation> = (
+  { caller, params, confirmIf, activity },
+  services,
+) =>
   retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw alreadyJoinedError()
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
-    const fields = { invited_by: caller.user.full_name }
+    await confirmIf(user.is_tenant_admin)
+    const fields = {
+      invited_by: caller.user.full_name,
+      invited_by_id: caller.user.id,
+      invited_at: services.now().toISOString(),
+    }
     const writes = [pendingMembershipWrite({ ...user, ...fields })]
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
     const write = () => mailNewUserLink(services, 'invitation', { user, fields, writes, write: record })

@@ -11,7 +11,12 @@ import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { letterWrite } from '../mail/outbox.ts'
+import {
+  changesAdministrator,
+  newAdministratorLetterWrite,
+  refuseNewAdministrator,
+  removesAdministrator,
+} from './administrators.ts'
 import { refuseUnknownRoles } from './create-user-and-invitation.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
@@ -20,10 +25,10 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 
 export const updateUser: Operation<typeof users.updateUser> = (request, services) =>
   retryIfOvertaken(async () => {
-    const { body, caller, params, activity } = request
+    const { body, caller, params, confirmIf, activity } = request
     const user = await findUser(caller, params, services)
     if (body.email !== undefined && body.email !== user.email) throw conflict('The email address cannot be changed')
-    const next = edited(user, body)
+    const next = edited(user, body, services.now())
     refuseUnknownRoles(caller, next.roles)
     const isDeactivated = user.is_active && !next.is_active
     if (user.id === caller.user.id) {
@@ -31,8 +36,10 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       if (user.is_tenant_admin && !next.is_tenant_admin)
         throw conflict('You cannot remove your own administrator rights')
     }
+    if (removesAdministrator(user, next)) refuseNewAdministrator(caller, services.now())
+    await confirmIf(changesAdministrator(user, next))
 
-    const { full_name, roles, is_tenant_admin, is_active, version } = next
+    const { full_name, roles, is_tenant_admin, is_active, administrator_since, version } = next
     await activity.record(
       {
         action: isDeactivated ? 'user.deactivated' : 'user.edited',
@@ -42,7 +49,14 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       update(
         caller.keys.user(user.id),
         {
-          set: { full_name, roles, is_tenant_admin, is_active, version },
+          set: {
+            full_name,
+            roles,
+            is_tenant_admin,
+            is_active,
+            version,
+            ...(administrator_since !== undefined && { administrator_since }),
+          },
           // Raising the epoch ends the user's sessions for good, even if the user is activated again later.
           add: { session_epoch: Number(isDeactivated) },
           ...(isDeactivated && { remove: ['invitation_link'] }),
@@ -53,15 +67,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         ? [unassignTaskWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
         : []),
       ...userCountWrites(caller.keys, user, next),
-      ...(next.is_tenant_admin && !user.is_tenant_admin
-        ? [
-            letterWrite(services, 'new_administrator', {
-              tenant_id: user.tenant_id,
-              user_id: user.id,
-              except: [user.id],
-            }),
-          ]
-        : []),
+      ...(next.is_tenant_admin && !user.is_tenant_admin ? [newAdministratorLetterWrite(services, user, caller)] : []),
     )
     return presentUser({ ...caller, user: next }, services.now())
   })
@@ -72,14 +78,21 @@ function stopsDelivering(before: StoredUser, after: StoredUser, { roles, tenant 
 }
 
 /** Returns the user after an edit. Fields that were not sent keep their values. A deactivation removes a pending invitation. */
-function edited({ invitation_link, ...user }: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser {
+function edited(
+  { invitation_link, ...user }: StoredUser,
+  body: BodyOf<typeof users.updateUser>,
+  now: Date,
+): StoredUser {
   const is_active = body.is_active ?? user.is_active
+  const is_tenant_admin = body.is_tenant_admin ?? user.is_tenant_admin
+  const isPromoted = is_active && is_tenant_admin && !(user.is_active && user.is_tenant_admin)
   return {
     ...user,
     full_name: body.full_name ?? user.full_name,
     roles: body.roles ?? user.roles,
-    is_tenant_admin: body.is_tenant_admin ?? user.is_tenant_admin,
+    is_tenant_admin,
     is_active,
+    ...(isPromoted && { administrator_since: now.toISOString() }),
     version: user.version + 1,
     ...(is_active && invitation_link && { invitation_link }),
   }

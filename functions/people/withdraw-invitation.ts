@@ -8,7 +8,9 @@ import { alreadyJoinedError } from './resend-invitation.ts'
 
 /** Withdraws an invitation by deleting the invited user, which makes the invitation's link void. */
 export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
-  const { caller, params, activity } = request
+  const { caller, params, confirmIf, activity } = request
+  // To withdraw an invitation only protects.
+  await confirmIf(false)
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw alreadyJoinedError()

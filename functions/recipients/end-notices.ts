@@ -10,6 +10,7 @@ import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { eventFieldsOfPatient, patientSearchEntryWrites, unchangedPatientGuard } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
+import { linkCopyText } from './link-copy-text.ts'
 import { presentDoor } from './present-door.ts'
 
 /**
@@ -19,19 +20,22 @@ import { presentDoor } from './present-door.ts'
 export const endNotices: Operation<typeof tracking.endNotices> = async ({ params, activity }, services) => {
   const found = await findDoor(services, params.token)
   const recorder = activity({ tenantId: found.tenant.id, actor: recipientActor })
+  const copy = linkCopyText(found.door, services.now())
   const patients: StoredPatient[] = []
   for (const { id } of found.patients)
-    patients.push(...(await endFor(id, { caller: found.caller, recorder }, services)))
+    patients.push(...(await endFor(id, { caller: found.caller, copy, recorder }, services)))
   return presentDoor({ ...found, patients }, services)
 }
 
 interface Ending {
   caller: Caller
+  /** Who copied the link lately, in words. Empty if nobody did. */
+  copy: string
   recorder: EventRecorder<'recipient.unsubscribed'>
 }
 
 /** Ends the notices to one patient. Returns the patient as stored then, or nothing if there is no such patient any more. */
-const endFor = (id: string, { caller, recorder }: Ending, services: Services): Promise<StoredPatient[]> =>
+const endFor = (id: string, { caller, copy, recorder }: Ending, services: Services): Promise<StoredPatient[]> =>
   retryIfOvertaken(async () => {
     const patient = await services.table.get(caller.keys.patient(id))
     if (!patient || patient.deleted_at) return []
@@ -43,7 +47,10 @@ const endFor = (id: string, { caller, recorder }: Ending, services: Services): P
       {
         action: 'recipient.unsubscribed',
         ...aboutPatient(next),
-        changes: changesBetween(eventFieldsOfPatient(patient), eventFieldsOfPatient(next)),
+        changes: [
+          ...changesBetween(eventFieldsOfPatient(patient), eventFieldsOfPatient(next)),
+          ...(copy ? [{ field: 'recipient_link', from: null, to: copy }] : []),
+        ],
       },
       update(caller.keys.patient(id), { set: { ...fields, folding: searchFolding } }, unchangedPatientGuard(patient)),
       ...patientSearchEntryWrites(caller.keys, patient, next),

@@ -1,10 +1,12 @@
-import type { NoticeKind } from '#shared/model/notices.ts'
+import type { NoticeKind, NotSentReason } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { findDoorState, shouldGetNotices } from '#shared/rules/doors.ts'
 import { isQuietHour, nextNonQuietTime, plannedNoticeTime, rangeStage } from '#shared/rules/notices.ts'
+import { isStateNumber } from '#shared/rules/state-area-codes.ts'
 import { stopKey } from '#shared/rules/stops.ts'
+import { doorWrite } from '../data/doors.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredDoor } from '../data/entities/door.ts'
+import type { StoredDoor, StoredNotice } from '../data/entities/door.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -16,18 +18,27 @@ import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findDoorOf, findOrPrepareDoor, readDoorDetails, storeDoor } from './find-door.ts'
+import { budgetUsedUpError, returnToBudget, takeFromBudget } from './message-budget.ts'
 import { getsTexts, noticeAddress, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 import { findUpcomingStop } from './upcoming-stop.ts'
 
-/** Limits how many notices one address or number gets within 24 hours, for all its deliveries together. */
-const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
+const aDay = { seconds: 86_400, detail: 'Too many updates' }
+
+/**
+ * Limits how many notices one address or number gets from one organisation within 24 hours, so that no organisation can use up
+ * another's.
+ */
+const toAddress: Allowance = { ...aDay, what: 'updates-to-address', times: 12 }
+
+/** Limits how many notices one address or number gets within 24 hours from all organisations together. */
+const toAddressFromAll: Allowance = { ...aDay, what: 'updates-to-address-from-all', times: 60 }
 
 /**
  * Carries out a task about one delivery. Sends the recipient the notice that fits the packages at the delivery's door as they are
  * now, and removes the task. Sends nothing if the task's cause is no longer true, if the address or number already had this kind of
- * notice for this door or one that makes it superfluous, or if the recipient gets no notices or has had the most that `toAddress`
- * allows. In quiet hours, a notice about when a delivery arrives is put off until they end, and any other is dropped.
+ * notice for this door or one that makes it superfluous, or if the recipient gets no notices. If a limit or a missing verification
+ * prevents the notice, the door says so. In quiet hours, a notice about when a delivery arrives is put off until they end, and any other is dropped.
  */
 export const notifyDoor = (services: Services, mail: RecipientNoticeTask, tenant: StoredTenant): Promise<void> =>
   retryIfOvertaken(async () => {
@@ -39,9 +50,45 @@ export const notifyDoor = (services: Services, mail: RecipientNoticeTask, tenant
         mailWrite({ ...mail, due_at, waiting_since: due_at }),
       )
     }
-    if (!notice || !(await sendWithinLimit(services, mail, notice)))
-      await services.table.write(remove(unscopedKeys.mail(mail)))
+    if (!notice) return services.table.write(remove(unscopedKeys.mail(mail)))
+    const reason = (await whyNotAllowed(services, tenant, notice)) ?? (await sendWithinLimits(services, mail, notice))
+    if (reason) await recordNotSent(services, mail, { notice, reason })
   })
+
+/**
+ * Returns why nothing may be sent to this reader at all: the number is none to which texts may go, or the organisation isn't verified
+ * and the address belongs to none of its own people. These must have joined, which proves that the mailbox is theirs.
+ */
+async function whyNotAllowed(
+  { table }: Services,
+  tenant: StoredTenant,
+  { way, address }: NoticeToSend,
+): Promise<NotSentReason | undefined> {
+  if (way === 'text' && !isStateNumber(address)) return 'number'
+  if (tenant.verified_at !== undefined) return undefined
+  if (way === 'text') return 'unverified'
+  const keys = keysOf(tenant.id)
+  const holder = await table.get(keys.address(address))
+  const user = holder && (await table.get(keys.user(holder.user_id)))
+  return user?.is_active && user.account_id !== undefined ? undefined : 'unverified'
+}
+
+/** Stores with the door that a notice was not sent, unless it says so already, and removes the task. */
+async function recordNotSent(
+  { table, now }: Services,
+  mail: RecipientNoticeTask,
+  { notice, reason }: { notice: NoticeToSend; reason: NotSentReason },
+): Promise<void> {
+  const { found, isNew, kind, address, way } = notice
+  const { hash, door } = found
+  const done = remove(unscopedKeys.mail(mail))
+  const isKnown = door.notices.some((one) => one.kind === kind && one.reason === reason)
+  if (isKnown) return table.write(done)
+  const to = way === 'text' ? { email: '', phone: address } : { email: address }
+  const stored: StoredNotice = { kind, ...to, at: now().toISOString(), state: 'not_sent', reason, mail_id: mail.id }
+  const next = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
+  await table.write(doorWrite({ hash, door, isNew }, next), done)
+}
 
 const isAboutArrival = (kind: NoticeKind) => kind === 'planned' || kind === 'moved'
 
@@ -68,7 +115,7 @@ async function findNotice(
   const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
   if (!kind || wasTold(found.door, { kind, address, time_zone: tenant.time_zone })) return undefined
   if (isQuietHour(tenant, services.now()) && !isAboutArrival(kind)) return undefined
-  if (await findOthersMailBlock(services, address)) return undefined
+  if (await findOthersMailBlock(services, address, tenant.id)) return undefined
   return { found, isNew, delivery, token, kind, address, way }
 }
 
@@ -146,7 +193,7 @@ interface Candidate {
 function wasTold({ notices, date }: StoredDoor, { kind, address, time_zone }: Candidate): boolean {
   const remindsAt = plannedNoticeTime(time_zone, date).toISOString()
   return notices
-    .filter((notice) => sentNoticeAddress(notice) === address)
+    .filter((notice) => notice.state !== 'not_sent' && sentNoticeAddress(notice) === address)
     .some(
       (notice) =>
         overtaking[kind].includes(notice.kind) ||
@@ -156,19 +203,33 @@ function wasTold({ notices, date }: StoredDoor, { kind, address, time_zone }: Ca
 }
 
 /**
- * Sends a notice. Returns false, without sending it, if the address or number has had the most notices that `toAddress` allows. If
- * sending fails and the task will be tried again, the notice does not count.
+ * Sends a notice, if the limits for the address and the organisation's budget allow it. Otherwise returns the reason. If sending
+ * fails and the task will be tried again, the notice counts nowhere.
  */
-async function sendWithinLimit(services: Services, mail: RecipientNoticeTask, notice: NoticeToSend): Promise<boolean> {
-  const of = [[toAddress, notice.address]] as const
-  try {
-    await runWithinAllowance(services.table, services.now(), {
-      of,
-      write: () => sendRecipientNotice(services, mail, notice),
+async function sendWithinLimits(
+  services: Services,
+  mail: RecipientNoticeTask,
+  notice: NoticeToSend,
+): Promise<NotSentReason | undefined> {
+  const { tenant } = notice.found
+  const of = [
+    [toAddress, JSON.stringify([tenant.id, notice.address])],
+    [toAddressFromAll, notice.address],
+  ] as const
+  const usedUp = budgetUsedUpError()
+  const write = async () => {
+    await takeFromBudget(services, tenant, usedUp)
+    await sendRecipientNotice(services, mail, notice).catch(async (error: unknown) => {
+      await returnToBudget(services, tenant)
+      throw error
     })
-    return true
+  }
+  try {
+    await runWithinAllowance(services.table, services.now(), { of, write })
+    return undefined
   } catch (error) {
-    if (error instanceof AppError && error.code === 'tooMany') return false
+    if (error === usedUp) return 'budget'
+    if (error instanceof AppError && error.code === 'tooMany') return 'address_limit'
     throw error
   }
 }

@@ -2,7 +2,6 @@ import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { dayLowerBound, dayUpperBound, deliveryIdFromListKey } from '../data/entities/delivery.ts'
-import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -10,42 +9,31 @@ import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
 import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
-import { presentNotices, storeDoorAndReturnUrl, whyNoMoreNotices } from './read-updates.ts'
+import { linkedDelivery, presentNotices, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
 
-/**
- * Reads the notices that were sent for a patient's deliveries around today. If the organisation sends notices and a delivery is
- * still to come, this also creates the door of the next delivery, unless that door exists, so that the staff can copy its link.
- */
-export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUpdates> = (
+/** Reads the notices that were sent for a patient's deliveries around today. */
+export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUpdates> = async (
   { caller, params, activity },
   services,
-) =>
-  retryIfOvertaken(async () => {
-    const patient = await findPatient(caller, params, services)
-    const today = dayIn(caller.tenant.time_zone, services.now())
-    const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)
-    const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpenStatus(status))
-    const doors = await Promise.all(
-      deliveries.map(async (delivery) => ({
-        delivery,
-        ...(await findOrPrepareDoor(services, {
-          tenant: caller.tenant,
-          delivery,
-          address: noticeAddress(patient, delivery, caller.tenant),
-        })),
-      })),
-    )
-    const nextDoor = doors.find(({ delivery }) => delivery === next)
-    const link = nextDoor ? await storeDoorAndReturnUrl(nextDoor, caller, services) : null
-    await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
-    const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
-    const each = new Map(doors.map(({ hash, door }) => [hash, door]))
-    const updates = [...each.values()].flatMap(presentNotices)
-    return { link, stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }
-  })
+) => {
+  const patient = await findPatient(caller, params, services)
+  const today = dayIn(caller.tenant.time_zone, services.now())
+  const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)
+  const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpenStatus(status))
+  const doors = await Promise.all(
+    deliveries.map((delivery) =>
+      findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address: noticeAddress(patient, delivery, caller.tenant) }),
+    ),
+  )
+  await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
+  const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
+  const each = new Map(doors.map(({ hash, door }) => [hash, door]))
+  const updates = [...each.values()].flatMap(presentNotices)
+  return { link_of: linkedDelivery(next, caller), stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }
+}
 
 interface OfPatient {
   patient_id: string

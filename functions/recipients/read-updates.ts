@@ -1,46 +1,40 @@
 import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
+import { managesDeliveries } from '../deliveries/delivery-access.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
-import { findOrPrepareDoor, type PreparedDoor, storeDoor } from './find-door.ts'
+import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
 
-/**
- * Reads the notices that were sent to the recipient at a delivery's door. If the organisation sends notices and the door does not
- * exist yet, this also creates the door, so that the staff can copy its link.
- */
-export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = ({ caller, params, activity }, services) =>
-  retryIfOvertaken(async () => {
-    const delivery = await findDelivery(caller, params, services)
-    const patient = await services.table.get(caller.keys.patient(delivery.patient_id))
-    const address = noticeAddress(patient, delivery, caller.tenant)
-    const door = await findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address })
-    const link = await storeDoorAndReturnUrl(door, caller, services)
-    await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-    const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
-    return { link, stopped, updates: presentNotices(door.door) }
-  })
+/** Reads the notices that were sent to the recipient at a delivery's door. */
+export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = async (
+  { caller, params, activity },
+  services,
+) => {
+  const delivery = await findDelivery(caller, params, services)
+  const patient = await services.table.get(caller.keys.patient(delivery.patient_id))
+  const address = noticeAddress(patient, delivery, caller.tenant)
+  const { door } = await findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address })
+  await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
+  const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
+  return { link_of: linkedDelivery(delivery, caller), stopped, updates: presentNotices(door) }
+}
 
 /** Returns the URL of a door's page. */
 export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
-/** Returns the URL of a door's page, and stores the door if it is not yet stored. Null if the organisation sends no notices. */
-export async function storeDoorAndReturnUrl(
-  door: PreparedDoor,
-  { tenant }: Caller,
-  services: Services,
-): Promise<string | null> {
-  if (tenant.recipient_notices === 'off') return null
-  await storeDoor(services, door)
-  return doorUrl(services, door.token)
-}
+/** Returns the id of a delivery whose recipient's link the caller can get, or null. */
+export const linkedDelivery = (delivery: StoredDelivery | undefined, { tenant, apiKey, ...caller }: Caller) =>
+  delivery && tenant.recipient_notices !== 'off' && !apiKey && managesDeliveries({ ...caller, tenant })
+    ? delivery.id
+    : null
 
 interface Recipient {
   contact: { email: string; phone: string }
@@ -57,7 +51,7 @@ export async function whyNoMoreNotices(
   services: Services,
 ): Promise<RecipientUpdates['stopped']> {
   const address = noticeAddress(patient, contact, tenant)
-  const dead = address ? await findOthersMailBlock(services, address) : undefined
+  const dead = address ? await findOthersMailBlock(services, address, tenant.id) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }
   return patient?.notices_ended_at && patient.notices === 'none'
@@ -70,10 +64,11 @@ export async function whyNoMoreNotices(
  * time, or that the worker was cut off before it came.
  */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
-  notices.map(({ kind, email, phone = '', at, state }) => ({
+  notices.map(({ kind, email, phone = '', at, state, reason = null }) => ({
     kind,
     email,
     phone,
     at,
     state: state === 'sending' ? 'unknown' : state,
+    reason,
   }))

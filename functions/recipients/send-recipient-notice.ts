@@ -37,7 +37,12 @@ export async function sendRecipientNotice(
   await claim(services, mail, notice)
   let problem: PhoneProblem | undefined
   try {
-    problem = await handOver(services, notice, { door: found.hash, mail: mail.id, delivery: delivery.id })
+    problem = await handOver(services, notice, {
+      door: found.hash,
+      mail: mail.id,
+      delivery: delivery.id,
+      tenant: found.tenant.id,
+    })
   } catch (error) {
     // AWS may have accepted the message although its response didn't come in time, so the notice isn't sent again.
     if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
@@ -45,7 +50,7 @@ export async function sendRecipientNotice(
     throw error
   }
   const at = services.now().toISOString()
-  if (problem) await markAddressesDead(services, [address], { reason: problem, since: at })
+  if (problem) await markAddressesDead(services, [address], { reason: problem, since: at, tenantId: found.tenant.id })
   const own = { tenantId: found.tenant.id, actor: systemActor }
   const action = problem ? 'notice.bounced' : 'notice.sent'
   const activity = openEventRecorder(services, own, { event: action, place: null, requestId: mail.id })

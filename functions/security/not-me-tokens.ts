@@ -15,13 +15,16 @@ export type AccountChange =
   | 'google_connected'
   | 'factors_reset'
 
+/** What somebody did with the power of an administrator, of which the owner of the account is told, too. */
+export type PowerNotice = 'key_created' | 'administrator_added'
+
 /**
  * An account and the change that a notice reports. The link `This wasn’t me` undoes the change, unless it was a removal or the
  * same factor, password or connection has been changed again since.
  */
 export interface NotMeClaims {
   account_id: string
-  notice: AccountChange
+  notice: AccountChange | PowerNotice
   /**
    * Identifies the change: the id of a passkey or a Google account, or the time at which a password, an app or a set of codes was
    * set.
@@ -53,7 +56,7 @@ export async function readNotMeToken(
 ): Promise<(NotMeClaims & { expires_at_seconds: number }) | undefined> {
   const read = await readPurposeToken(keys, token, { purpose: 'not_me', now })
   if (!read) return undefined
-  const [account_id, notice, about]: [string, AccountChange, string | null] = JSON.parse(
+  const [account_id, notice, about]: [string, NotMeClaims['notice'], string | null] = JSON.parse(
     Buffer.from(read.content, 'base64url').toString(),
   )
   return { account_id, notice, ...(about !== null && { about }), expires_at_seconds: read.expires_at_seconds }

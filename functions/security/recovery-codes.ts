@@ -1,13 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
 
 const codes = 10
-const groups = 4
+const groups = 5
+const lettersOfGroup = 5
 /** Letters and digits, except those that look alike. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
-const newGroup = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+const newGroup = () => Array.from({ length: lettersOfGroup }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Makes ten codes of 79 random bits each, such as `abcd-efgh-jkmn-pqrs`. That is too many bits to guess a code from its hash. */
+/** Makes ten codes of 123 random bits each, such as `abcde-fghjk-mnpqr-stuvw-xyz23`. That is too many bits to guess a code from its hash. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: codes }, () => Array.from({ length: groups }, newGroup).join('-'))
 

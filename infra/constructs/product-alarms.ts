@@ -150,6 +150,16 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 1,
     })
+    alarmTopics.alarm(this, 'LargeSender', {
+      alarmDescription:
+        'One organization sends more than a fifth of a day’s messages to recipients: if they are unwanted, SES may stop all our email.',
+      metric: new LogMetric(this, 'large-senders', {
+        log: mailWorker.log,
+        where: { message: ['large sender'] },
+        period: fiveMinutes,
+      }).metric,
+      threshold: 1,
+    })
     alarmTopics.alarm(this, 'DeliveriesStay', {
       alarmDescription: 'Deliveries could not be unassigned from someone who has left: no one will deliver them.',
       metric: new LogMetric(this, 'not-taken-back', {

@@ -99,6 +99,7 @@ export class AppGroup extends Construct {
       ...(config.mail && { MAIL_SENDER: config.mail.sender }),
       ...(smsIdentityArn && { SMS_IDENTITY: smsIdentityArn }),
       APP_ORIGIN: appOrigin,
+      SUPPORT_ADDRESS: config.supportAddress,
       GOOGLE_CLIENT_ID: config.googleClientId,
       GOOGLE_ISSUER: googleIssuer.issuer,
       GOOGLE_JWKS_URL: googleIssuer.jwksUrl,

@@ -45,6 +45,8 @@ interface Options {
   onExecution?: (input: unknown) => void
   /** Receives the events of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
+  /** Carries out an operator's command. */
+  onOperate?: SesOptions['onOperate']
   /** Without a client id nobody can sign in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
@@ -104,6 +106,7 @@ export async function startLocalAws({ engines = {}, ...options }: Options): Prom
       MAIL_SENDER: mailSender,
       ...(services.sms && { AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: services.sms, SMS_IDENTITY: smsIdentity }),
       APP_ORIGIN: appOrigin,
+      SUPPORT_ADDRESS: 'support@carelane.example',
       EDGE_SECRET_IDS: edgeSecretId,
       GOOGLE_CLIENT_ID: google?.clientId ?? '',
       GOOGLE_ISSUER: google?.issuer ?? '',
@@ -144,7 +147,7 @@ async function startServices(
   options: Options & { engines: ReplacementEngines; mailSender: string; access: Access; edgeSecret: string },
 ): Promise<Services> {
   const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, edgeSecret, onMailFeedback } = options
-  const { smsIdentity } = options
+  const { smsIdentity, onOperate } = options
   const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
@@ -159,7 +162,7 @@ async function startServices(
   }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
   const keys = sealKeys(dataDir)
-  const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
+  const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback, onOperate }
   try {
     // DynamoDB starts first, because its lock shows whether another process uses the data folder.
     const dynamodb = engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint

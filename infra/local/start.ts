@@ -5,6 +5,7 @@ import { DataFolderError } from '@carelane/simulators/dynamodb'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { releaseOfWebBuild } from '#infra/release.ts'
 import { listRoutes } from '#shared/api/areas.ts'
+import { OperatorRefusal } from '../operator/operator-refusal.ts'
 import { buildWeb } from './build-web.ts'
 import { describeEngines, StartProblem } from './engines.ts'
 import { type LambdaHandler, startGateway, type WebSource } from './gateway.ts'
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
     onWork: () => worker?.run(),
     onExecution: (input) => void carryOut(input).catch(console.error),
     onMailFeedback,
+    onOperate,
   })
   running.unshift(cloud)
   setEnvironment({ ...cloud.environment, RELEASE: web.kind === 'build' ? releaseOfWebBuild(web.folder) : '' })
@@ -101,6 +103,27 @@ async function openGoogle({ google }: StartSettings) {
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)
+}
+
+/** Carries out a command of `npm run operate -- local …`. */
+async function onOperate(words: readonly string[]): Promise<{ isDone: boolean; text: string }> {
+  const [{ openUnguardedTable, tableInUseOf }, { changeOrganisation }] = await Promise.all([
+    import('#functions/data/open-table.ts'),
+    import('../operator/change-organisation.ts'),
+  ])
+  const said: string[] = []
+  const hands = {
+    table: openUnguardedTable(tableInUseOf(process.env)),
+    say: (text: string) => said.push(text),
+    now: () => new Date(),
+  }
+  try {
+    await changeOrganisation(words, hands)
+    return { isDone: true, text: said.join('\n') }
+  } catch (error) {
+    if (!(error instanceof OperatorRefusal)) throw error
+    return { isDone: false, text: error.message }
+  }
 }
 
 /** Makes an export as its state machine does. The function `exports` is imported at the first call, when the environment is set. */

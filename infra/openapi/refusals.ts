@@ -44,6 +44,8 @@ const secondStepAsked = `\`${secondStepMissingText}\`: the organization requires
 
 const confirmationAsked = `\`${identityNotConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
+const confirmationSometimesAsked = `${confirmationAsked} The description says which requests need one.`
+
 const keyRefused = '`A key cannot do this`: the caller used an API key.'
 
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
@@ -54,7 +56,7 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
   const isClosed = access !== 'public'
   const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepAsked : undefined
-  const needsProof = entry.confirmed && confirmationAsked
+  const needsProof = entry.confirmed && (entry.confirmed === true ? confirmationAsked : confirmationSometimesAsked)
   const needsPerson = isClosed && !entry.takesKey && keyRefused
   const mayNotCall = [mayNot(access), needsSecondStep, needsProof, needsPerson].filter(Boolean).join(' ')
   return {

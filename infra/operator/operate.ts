@@ -1,15 +1,29 @@
 import { openAws } from './aws.ts'
+import { changeOrganisation } from './change-organisation.ts'
+import { openEnvironment } from './open-environment.ts'
 import { openTableInRegion } from './open-table-in-region.ts'
+import { operateLocalProduct } from './operate-local-product.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 import { showKeptMails } from './show-kept-mails.ts'
 import { showOrChangeParameter } from './show-or-change-parameter.ts'
+import { findTableInUse } from './table-in-use.ts'
 
 const say = console.log
+
+async function changeOrganisationOf([name = '', ...words]: readonly string[]): Promise<void> {
+  if (name === 'local') return operateLocalProduct(words, { environment: process.env, say })
+  const { config, aws, stack } = await openEnvironment(name, openAws)
+  const { name: tableName } = await findTableInUse(name, stack, aws)
+  const table = openTableInRegion(config.region, tableName)
+  await changeOrganisation(words, { table, say, now: () => new Date() })
+}
 
 /** The commands apart from `get` and `set`, as in `npm run operate -- dev mails`. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   mails: (args) => showKeptMails(args, { openAws, say }),
+  verify: changeOrganisationOf,
+  limit: changeOrganisationOf,
   'reset-factors': (args) =>
     resetAccountFactors(args, { openAws, openTable: openTableInRegion, say, now: () => new Date() }),
 }

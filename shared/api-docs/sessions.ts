@@ -7,6 +7,7 @@ export const sessionsDocs: AreaDocs<typeof sessions> = {
   },
   endOneSession: {
     summary: 'End one session',
+    description: 'Ending the caller’s own session needs no confirmation of identity.',
   },
   endOtherSessions: {
     summary: 'End every other session',

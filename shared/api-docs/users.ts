@@ -9,7 +9,7 @@ export const usersDocs: AreaDocs<typeof users> = {
   createUser: {
     summary: 'Invite a user',
     description:
-      'Creates a user and emails them an invitation, unless `send_invitation` is false or they are not active. `invitation_sent` says whether the email went out immediately; a failed email is retried.',
+      'Creates a user and emails them an invitation, unless `send_invitation` is false or they are not active. `invitation_sent` says whether the email went out immediately; a failed email is retried. All administrators get an email about a new administrator. Only inviting an administrator needs a confirmation of identity.',
     refusals: {
       409: 'The organization has a user with this email.',
       422: 'One of the `roles` does not exist.',
@@ -19,7 +19,7 @@ export const usersDocs: AreaDocs<typeof users> = {
   createUsers: {
     summary: 'Invite several users',
     description:
-      'Creates up to 50 users and emails each an invitation. Each line is handled on its own: if someone cannot be invited, `detail` says why, and the others are still invited.',
+      'Creates up to 50 users and emails each an invitation. Each line is handled on its own: if someone cannot be invited, `detail` says why, and the others are still invited. None of them is an administrator, so no confirmation of identity is needed.',
   },
   readUser: {
     summary: 'Read a user',
@@ -31,22 +31,24 @@ export const usersDocs: AreaDocs<typeof users> = {
   updateUser: {
     summary: 'Edit a user',
     description:
-      'Fields that are not sent keep their values. Deactivating a user ends their sessions. Open deliveries of someone who can no longer deliver become unassigned within a minute.',
+      'Fields that are not sent keep their values. Deactivating a user ends their sessions. Open deliveries of someone who can no longer deliver become unassigned within a minute. Making, demoting or deactivating an administrator needs a confirmation of identity.',
     refusals: {
-      409: 'The `email` differs from the stored one, the callers would deactivate or demote themselves, or no active administrator would be left.',
+      409: 'The `email` differs from the stored one, the callers would deactivate or demote themselves, no active administrator would be left, or the caller has been an administrator for less than a day and would remove another one.',
       422: 'One of the `roles` does not exist.',
     },
   },
   deleteUser: {
     summary: 'Delete a user',
-    description: 'Open deliveries of the user become unassigned within a minute.',
+    description:
+      'Open deliveries of the user become unassigned within a minute. Deleting an administrator needs a confirmation of identity.',
     refusals: {
-      409: 'The user is the caller, or is the last active administrator.',
+      409: 'The user is the caller or the last active administrator, or the user is an administrator and the caller has been one for less than a day.',
     },
   },
   resendInvitation: {
     summary: 'Resend an invitation',
-    description: 'Emails a new link; the previous one no longer works.',
+    description:
+      'Emails a new link; the previous one no longer works. Only an invitation of an administrator needs a confirmation of identity.',
     refusals: {
       409: 'The user has already set up their account or is not active.',
       429: 'Too many invitations were sent to this address, or by this organization.',
@@ -54,6 +56,7 @@ export const usersDocs: AreaDocs<typeof users> = {
   },
   withdrawInvitation: {
     summary: 'Withdraw an invitation',
+    description: 'Needs no confirmation of identity, because it only protects.',
     refusals: {
       409: 'The user has set up their account.',
     },

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { ActivityAction } from '../model/activity.ts'
 import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
+import type { LastingAction } from './lasting-actions.ts'
 
 /**
  * The callers who may make a call. `public`: anybody, and no access token or API key is read. `signedIn`: any active user. Any
@@ -46,9 +47,9 @@ export interface Entry {
   /**
    * Requires that the user has proven their identity within the last five minutes, by a sign-in or by the call `confirmIdentity`.
    * After `confirmIdentity`, the request has to contain its result in the header `confirmationHeader`. Without a proof the response
-   * is a 403.
+   * is a 403. `sometimes`: only some requests require it, and the operation decides for each request by `confirmIf`.
    */
-  confirmed?: true
+  confirmed?: true | 'sometimes'
   /**
    * Also allows programs that use one of the organisation's API keys. All calls about deliveries, runs and search have it, except
    * those made at the door.
@@ -163,9 +164,24 @@ type RequiresEvent<E extends Entry> = E['event'] extends 'none'
     : unknown
   : unknown
 
+/**
+ * A type that makes an entry fail to compile if its effect outlasts the caller's session and it isn't `confirmed`. While TypeScript
+ * infers `E`, it tries `Entry` itself, which has every action; that must not fail.
+ */
+type RequiresConfirmation<E extends Entry> = E['access'] extends 'public'
+  ? unknown
+  : ActivityAction extends ActionOf<E>
+    ? unknown
+    : [ActionOf<E> & LastingAction] extends [never]
+      ? unknown
+      : E['confirmed'] extends true | 'sometimes'
+        ? unknown
+        : { 'A call with a lasting effect is confirmed': never }
+
 /** Defines an entry and keeps its literal types. */
 /* @__NO_SIDE_EFFECTS__ */
-export const entry = <const E extends Entry>(definition: E & RequiresEvent<E>): E => definition
+export const entry = <const E extends Entry>(definition: E & RequiresEvent<E> & RequiresConfirmation<E>): E =>
+  definition
 
 type Parsed<L> = L extends Lazy<infer S> ? z.output<S> : undefined
 type Sent<L> = L extends Lazy<infer S> ? z.input<S> : undefined

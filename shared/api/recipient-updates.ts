@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { delivery } from '../model/delivery.ts'
 import { lazy } from '../model/lazy.ts'
-import { askedAnswer, recipientUpdates } from '../model/notices.ts'
+import { askedAnswer, recipientLink, recipientUpdates } from '../model/notices.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -18,6 +18,17 @@ export const answerDayRequest = entry({
   success: 200,
   idempotent: true,
   versioned: true,
+})
+
+/** Gives the link to the recipient's page, for example to read it out on the telephone. Programs cannot get it. */
+export const copyRecipientLink = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/recipient-link',
+  access: manageDeliveriesRule,
+  event: 'recipient.link_copied',
+  subject: 'Delivery',
+  answer: recipientLink,
+  success: 200,
 })
 
 export const readUpdates = entry({

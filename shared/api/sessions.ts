@@ -19,6 +19,7 @@ export const endOneSession = entry({
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   access: 'signedIn',
+  confirmed: 'sometimes',
   event: 'session.ended',
   subject: 'Session',
   success: 204,
@@ -29,6 +30,7 @@ export const endOtherSessions = entry({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
   access: 'signedIn',
+  confirmed: true,
   event: 'session.ended',
   success: 204,
 })

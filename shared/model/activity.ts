@@ -43,6 +43,7 @@ export const activityActions = {
   'recipient.access': { label: 'Recipient left access notes', did: 'left access notes' },
   'recipient.asked': { label: 'Recipient asked for another day', did: 'asked for another day' },
   'recipient.unsubscribed': { label: 'Recipient unsubscribed', did: 'unsubscribed from email updates' },
+  'recipient.link_copied': { label: 'Recipient’s link copied', did: 'copied the recipient’s link of a delivery' },
   'delivery.asked_answered': { label: 'Recipient answered', did: 'answered a recipient who asked for another day' },
   'run.ordered': { label: 'Run reordered', did: 'changed the order of a run' },
   'run.started': { label: 'Run started', did: 'started a run' },
@@ -77,6 +78,8 @@ export const activityActions = {
   'role.edited': { label: 'Role edited', did: 'changed {fields} of a role' },
   'role.deleted': { label: 'Role deleted', did: 'deleted a role' },
   'organisation.edited': { label: 'Settings changed', did: 'changed {fields} of the organization' },
+  'organisation.verification_asked': { label: 'Verification requested', did: 'asked for verification' },
+  'organisation.verified': { label: 'Verification or limits changed', did: 'changed {fields} of the organization' },
   'organisation.exported': { label: 'All data exported', did: 'started an export of all data', isLook: true },
   'organisation.export_downloaded': {
     label: 'Export downloaded',

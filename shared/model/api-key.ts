@@ -5,7 +5,7 @@ import {
   distinctList,
   idInAnswer,
   instantOrNullInAnswer,
-  optionalDate,
+  requiredDate,
   requiredInstantInAnswer,
   requiredText,
 } from './fields.ts'
@@ -21,6 +21,12 @@ export const keyPermission = lazy(() =>
   ),
 )
 
+/** A key works for at most this many days. */
+export const mostKeyDays = 366
+
+/** How many days the form for a new key proposes. */
+export const proposedKeyDays = 90
+
 /** The form for a new API key. */
 export const apiKeyForm = lazy(() =>
   z.object({
@@ -30,8 +36,8 @@ export const apiKeyForm = lazy(() =>
       noun: 'permissions',
       needed: 'Choose at least one permission',
     }),
-    /** The last day on which the key works, in the organisation's time zone. Empty if the key doesn't expire. */
-    ends_on: optionalDate(),
+    /** The last day on which the key works, in the organisation's time zone. It is at most `mostKeyDays` ahead. */
+    ends_on: requiredDate('Choose the last day of the key'),
   }),
 )
 export type ApiKeyForm = z.output<ReturnType<typeof apiKeyForm>>

@@ -158,6 +158,12 @@ export const settings = lazy(() =>
     return_window_days: countInAnswer(),
     npi_number: z.string(),
     nabp_number: z.string(),
+    /** Whether an operator has verified the organisation. Until then, updates go only to its own people. */
+    verified: z.catch(z.boolean(), true),
+    /** Whether the organisation has asked for verification today. */
+    verification_asked: z.catch(z.boolean(), false),
+    /** Whether an update was not sent today because the organisation's budget for the day is used up. */
+    updates_held_today: z.catch(z.boolean(), false),
     version: countInAnswer(),
   }),
 )

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
+import { outboxTasks } from '#functions/lambdas/operations/outbox-tasks.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -60,7 +60,7 @@ async function dollarsOf(
     cost.writes += units() - before.units
     for (let sent = -1; sent < units(); ) {
       sent = units()
-      await sendDueMails(worker, recipientTasks)
+      await sendDueMails(worker, outboxTasks)
       cost.mailWrites += units() - sent
     }
     return answer

@@ -1,7 +1,7 @@
 import { update } from '#functions/data/writes.ts'
 import type * as apiKeys from '#shared/api/api-keys.ts'
+import { keyForm } from '#tests/support/builders.ts'
 import type { CallsOf } from './call.ts'
-import { viewPermission } from './call.ts'
 import { apiKeyName, type Workplace } from './workplace.ts'
 
 const gone = '404 Key not found'
@@ -27,6 +27,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
   'GET /api/keys': { access: 'tenantAdmin' },
   'POST /api/keys': {
     access: 'tenantAdmin',
+    confirmed: true,
     leaves: 'key.created',
     async ready(at) {
       await makeRoom(at)
@@ -34,7 +35,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       const before = await made()
       // A repeated call makes another key, because no response that contains a key may be kept. `done` counts the two as one.
       return {
-        body: { name: apiKeyName, permissions: [viewPermission] },
+        body: keyForm(at.app.clock.now, { name: apiKeyName }),
         done: async () => Math.min(1, (await made()) - before),
       }
     },
@@ -42,7 +43,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
     races: {
       key: {
         'creating another key': {
-          body: () => ({ name: 'Another', permissions: [viewPermission] }),
+          body: (_, { tenant }) => keyForm(new Date(tenant.created_at), { name: 'Another' }),
           refusals: ['409 You already have 20 active keys'],
         },
       },
@@ -50,6 +51,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
   },
   'POST /api/keys/{id}/rotate': {
     access: 'tenantAdmin',
+    confirmed: true,
     leaves: 'key.rotated',
     async ready(at) {
       await makeRoom(at)

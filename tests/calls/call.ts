@@ -67,8 +67,12 @@ export interface CallLine<E extends Entry = Entry> {
    * must prepare a thing of the caller's own.
    */
   isOwn?: true
-  /** The specification requires the caller to have proved their identity in the last five minutes. */
-  confirmed?: true
+  /**
+   * The specification requires the caller to have proved their identity in the last five minutes: for every request, or only for
+   * some. In the second case, `lasting` prepares a request that requires it.
+   */
+  confirmed?: true | 'sometimes'
+  lasting?: MakeReady<E>
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

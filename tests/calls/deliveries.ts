@@ -307,6 +307,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
   },
   'POST /api/deliveries/{id}/unsent': {
     access: viewPermission,
+    narrowedTo: managePermission,
     leaves: 'delivery.unsent_reported',
     idempotent: true,
     versioned: true,

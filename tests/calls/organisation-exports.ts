@@ -17,6 +17,7 @@ async function aFreeOrganisation({ app, admin, caller, tenant }: Workplace) {
 export const organisationExportCalls: CallsOf<typeof organisationExports> = {
   'POST /api/exports': {
     access: 'tenantAdmin',
+    confirmed: true,
     leaves: 'organisation.exported',
     async ready(at) {
       const { admin, tenant } = await aFreeOrganisation(at)
@@ -31,5 +32,5 @@ export const organisationExportCalls: CallsOf<typeof organisationExports> = {
     },
   },
   'GET /api/exports': { access: 'tenantAdmin' },
-  'GET /api/exports/{id}/link': { access: 'tenantAdmin', leaves: 'organisation.export_downloaded' },
+  'GET /api/exports/{id}/link': { access: 'tenantAdmin', confirmed: true, leaves: 'organisation.export_downloaded' },
 }

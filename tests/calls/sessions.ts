@@ -69,17 +69,21 @@ async function aProof(at: Workplace, person: Person) {
 
 const withApp = async (at: Workplace, person: Person) => ({ person, ...(await addAuthenticator(at.app, person)) })
 
+async function endOfAnotherSession(at: Workplace) {
+  const other = await at.app.signIn(at.caller.user)
+  const key = unscopedKeys.session(accountOf(at.caller), sessionOf(other))
+  const done = async () => ((await at.app.table.get(key)) ? 0 : 1)
+  return { params: { id: sessionOf(other) }, done, repeated: 404 }
+}
+
 export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
   'GET /api/auth/sessions': { access: 'signedIn' },
   'DELETE /api/auth/sessions/{id}': {
     access: 'signedIn',
     leaves: 'session.ended',
-    async ready(at) {
-      const other = await at.app.signIn(at.caller.user)
-      const key = unscopedKeys.session(accountOf(at.caller), sessionOf(other))
-      const done = async () => ((await at.app.table.get(key)) ? 0 : 1)
-      return { params: { id: sessionOf(other) }, done, repeated: 404 }
-    },
+    confirmed: 'sometimes',
+    ready: endOfAnotherSession,
+    lasting: endOfAnotherSession,
     isOwn: true,
     races: {
       account: {
@@ -93,6 +97,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
   },
   'POST /api/auth/sessions/end-others': {
     access: 'signedIn',
+    confirmed: true,
     leaves: 'session.ended',
     races: { account: { 'ending the other sessions': { as: itself, refusals: [signedOut, sessionOver] } } },
   },

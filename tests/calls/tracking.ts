@@ -13,8 +13,8 @@ import type { Workplace } from './workplace.ts'
 /** Turns all notices to recipients on, and returns the token in the tracking link of a delivery's door. */
 export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'admin'>, id: string): Promise<string> {
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
-  const { body } = await app.call(recipientUpdates.readUpdates, { as: admin, params: { id } })
-  return new URL(body.link).pathname.split('/').at(-1) ?? ''
+  const { body } = await app.call(recipientUpdates.copyRecipientLink, { as: admin, params: { id } })
+  return new URL(body.url).pathname.split('/').at(-1) ?? ''
 }
 
 /** Creates a planned delivery for a new patient. Returns the ids of both and the token of the door's tracking link. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { update } from '#functions/data/writes.ts'
+import { remove, update } from '#functions/data/writes.ts'
+import { usageDayOf } from '#functions/security/day-quotas.ts'
 import type * as ownPermissions from '#shared/api/own-permissions.ts'
 import type * as settings from '#shared/api/settings.ts'
 import type * as users from '#shared/api/users.ts'
@@ -28,12 +29,34 @@ const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: UserWithLinkTokens) => ({ is_active: false }), refusals: [gone] }
 
+async function deactivateAdministrator(at: Workplace) {
+  const { id } = (await at.aPerson({ is_tenant_admin: true })).user
+  return {
+    params: { id },
+    body: { is_active: false, roles: at.driver.user.roles },
+    done: async () => (await storedUser(at, id))?.session_epoch ?? 0,
+  }
+}
+
+async function invitationAgain(at: Workplace, is_tenant_admin: boolean) {
+  const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin', is_tenant_admin })).user
+  return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
+}
+
 export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof settings> = {
   'GET /api/users/me/permissions': { access: 'signedIn' },
   'GET /api/users': { access: 'tenantAdmin' },
   'POST /api/users': {
     access: 'tenantAdmin',
     leaves: 'user.invited',
+    confirmed: 'sometimes',
+    lasting({ app, keys }) {
+      const email = newEmail()
+      return {
+        body: { full_name: 'Nora New', email, is_tenant_admin: true },
+        done: async () => ((await app.table.get(keys.address(email))) ? 1 : 0),
+      }
+    },
     ready({ app, keys, driver }) {
       const email = newEmail()
       return {
@@ -61,6 +84,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
   },
   'POST /api/users/bulk': {
     access: 'tenantAdmin',
+    confirmed: 'sometimes',
     leaves: 'user.invited',
     ready({ app, keys, driver }) {
       const email = newEmail()
@@ -95,14 +119,9 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
   'PUT /api/users/{id}': {
     access: 'tenantAdmin',
     leaves: 'user.deactivated',
-    async ready(at) {
-      const { id } = (await at.aPerson({ is_tenant_admin: true })).user
-      return {
-        params: { id },
-        body: { is_active: false, roles: at.driver.user.roles },
-        done: async () => (await storedUser(at, id))?.session_epoch ?? 0,
-      }
-    },
+    confirmed: 'sometimes',
+    ready: deactivateAdministrator,
+    lasting: deactivateAdministrator,
     ids: { 'body.roles': roleIdsRule },
     places: { email: fc.constant(undefined) },
     races: {
@@ -118,6 +137,11 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
   'DELETE /api/users/{id}': {
     access: 'tenantAdmin',
     leaves: 'user.deleted',
+    confirmed: 'sometimes',
+    async lasting(at) {
+      const { id } = (await at.aPerson({ is_tenant_admin: true })).user
+      return { params: { id }, done: isOut(at, id) }
+    },
     async ready(at) {
       const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
       return { params: { id }, done: isOut(at, id), repeated: 404 }
@@ -142,10 +166,9 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
   'POST /api/users/{id}/invitation': {
     access: 'tenantAdmin',
     leaves: 'user.invited',
-    async ready(at) {
-      const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
-      return { params: { id }, done: async () => ((await storedUser(at, id))?.invitation_link ? 1 : 0) }
-    },
+    confirmed: 'sometimes',
+    ready: (at) => invitationAgain(at, false),
+    lasting: (at) => invitationAgain(at, true),
     races: {
       person: { 'inviting the user again': { refusals: [gone, '409 This user is inactive'] } },
       newAccount: {
@@ -158,6 +181,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
   'DELETE /api/users/{id}/invitation': {
     access: 'tenantAdmin',
     leaves: 'user.deleted',
+    confirmed: 'sometimes',
     async ready(at) {
       const { id } = (await at.aPerson({ is_verified: false, invited_by: 'Ada Admin' })).user
       return { params: { id }, done: isOut(at, id), repeated: 404 }
@@ -262,10 +286,37 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     races: { products: { 'initializing the products': { as: (_, { admin }) => admin, body: () => ({}) } } },
   },
   'GET /api/settings': { access: 'signedIn' },
+  'POST /api/settings/verification': {
+    access: 'tenantAdmin',
+    leaves: 'organisation.verification_asked',
+    async ready({ app, keys, tenant }) {
+      const { key } = usageDayOf(tenant, app.clock.now)
+      await app.table.write(update(keys.tenant, { remove: ['verified_at'] }), remove(key))
+      const done = async () => (await app.table.get(key))?.verification_requests ?? 0
+      return { done, repeated: 429 }
+    },
+    races: {
+      products: {
+        'a request for verification': {
+          as: (_, { admin }) => admin,
+          refusals: [
+            '409 Your organization is already verified',
+            '429 Your organization’s limit is 1 request for verification a day. Try again tomorrow.',
+          ],
+        },
+      },
+    },
+  },
   'PUT /api/settings': {
     access: 'tenantAdmin',
     leaves: 'organisation.edited',
     versioned: true,
+    confirmed: 'sometimes',
+    async lasting({ app, keys }) {
+      await app.table.write(update(keys.tenant, { set: { idle_minutes: 30 } }))
+      const done = async () => ((await app.table.get(keys.tenant))?.idle_minutes === 31 ? 1 : 0)
+      return { body: { idle_minutes: 31 }, done }
+    },
     ready({ app, keys }) {
       const description = randomUUID()
       return {

@@ -10,9 +10,9 @@ import type { Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
-import type { PermissionKey } from '#shared/model/catalogue.ts'
+import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, keyForm } from '#tests/support/builders.ts'
 import { resetCallCounts, resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { beginSignUp, password } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
@@ -45,8 +45,14 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
 
   /** Creates an API key with all permissions that a key may have. */
   async function newKey() {
-    const permissions: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
-    return (await app.call(createApiKey, { as: admin, body: { name: apiKeyName, permissions } })).body
+    const permissions: ApiKeyForm['permissions'] = [
+      'delivery.view_orders',
+      'delivery.create_orders',
+      'delivery.edit_orders',
+    ]
+    return (
+      await app.call(createApiKey, { as: admin, body: keyForm(app.clock.now, { name: apiKeyName, permissions }) })
+    ).body
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { changeStatus, readDelivery } from '#shared/api/deliveries.ts'
-import { readUpdates } from '#shared/api/recipient-updates.ts'
+import { copyRecipientLink } from '#shared/api/recipient-updates.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -31,8 +31,8 @@ const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Par
 
 /** Returns the token of a delivery's recipient page, and the page's URL on this server. */
 async function linkOf(at: OwnProduct, { id }: Delivery) {
-  const { body } = await at.app.call(readUpdates, { as: at.pharmacy.admin, params: { id } })
-  const { pathname } = new URL(body.link)
+  const { body } = await at.app.call(copyRecipientLink, { as: at.pharmacy.admin, params: { id } })
+  const { pathname } = new URL(body.url)
   return { token: pathname.split('/').at(-1) ?? '', address: addressOf(at, pathname) }
 }
 
@@ -55,6 +55,7 @@ test('a delivery and its patient show sent and returned updates and the link to 
   await expect(updates(page)).toContainText(/Planned.*12:00 PM, bounced/)
   await expect(updates(page)).toContainText('Updates stopped: email bounced, ')
   await expectGoodScreen(page, 'Updates stopped')
+  await updates(page).getByRole('button', { name: 'Get recipient’s link' }).click()
   await updates(page).getByRole('button', { name: 'Copy link' }).click()
   await expect(updates(page).getByRole('status')).toHaveText('Copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -63,6 +64,7 @@ test('a delivery and its patient show sent and returned updates and the link to 
   await page.goto(addressOf(at, paths.patient(delivery.patient_id)))
   await expect(updates(page)).toContainText(/Planned.*12:00 PM, bounced/)
   await expect(updates(page)).toContainText('Updates stopped: email bounced, ')
+  await updates(page).getByRole('button', { name: 'Get recipient’s link' }).click()
   await expect(updates(page).getByLabel('Recipient’s tracking page')).toHaveValue(copied)
   await page.goto(addressOf(at, new URL(copied).pathname))
   await expect(page.getByText('Planned for')).toBeVisible()

@@ -18,7 +18,7 @@ import { updateSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { aDelivery, completionData, formOf } from '#tests/support/builders.ts'
+import { aDelivery, completionData, formOf, keyForm } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, testGoogleTokenReader } from '#tests/support/google.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
@@ -168,7 +168,7 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await call(imports.importPatients, { as, headers: key(), body: { rows: [imported] } })
   const { patient_id: _somebody, ...row } = fullDelivery(now, patient.id)
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
-  await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
+  await call(apiKeys.createApiKey, { as, body: keyForm(now, { name: 'Dispensing system' }) })
   await call(organisationExports.startExport, { as })
   await call(sessions.readDeviceKey, { as, body: { device: '5d7c7f0e-3d53-4b41-9f5c-0f8a1c6b2e11' } })
   await call(updateSettings, { as, body: { recipient_notices: 'all' } })

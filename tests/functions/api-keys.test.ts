@@ -6,13 +6,13 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
 import { updateUser } from '#shared/api/users.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
-import type { PermissionKey } from '#shared/model/catalogue.ts'
-import { aDelivery, deliveryBody, patientBody } from '#tests/support/builders.ts'
+import type { ApiKeyForm } from '#shared/model/api-key.ts'
+import { aDelivery, deliveryBody, keyForm, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
-const everything: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
+const everything: ApiKeyForm['permissions'] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
 
 let admin: Person
 test.beforeEach(async () => {
@@ -20,7 +20,10 @@ test.beforeEach(async () => {
 })
 
 const make = async (body: object = {}, as = admin) =>
-  app.call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: everything, ...body } })
+  app.call(apiKeys.createApiKey, {
+    as,
+    body: { ...keyForm(app.clock.now, { name: 'Dispensing system', permissions: everything }), ...body },
+  })
 const keyOf = async (body: object = {}) => (await make(body)).body
 const list = async () => (await app.call(apiKeys.listApiKeys, { as: admin })).body
 const ask = (key: string) => app.call(deliveries.listTimeRanges, { as: key })
@@ -35,7 +38,7 @@ describe('an API key', () => {
     expect(key).toMatch(/^ck_[\w-]{40}$/)
     const [listed] = await list()
     expect(listed).toMatchObject({ id, name: 'Dispensing system', prefix: key.slice(0, 8), state: 'active' })
-    expect(listed).toMatchObject({ permissions: everything, created_by: admin.user.full_name, ends_on: null })
+    expect(listed).toMatchObject({ permissions: everything, created_by: admin.user.full_name })
     expect(JSON.stringify(await app.table.queryAll(keysOf(pharmacy.tenant.id).apiKeys))).not.toContain(key)
   })
 

@@ -4,6 +4,7 @@ import { remove, type Write } from '#functions/data/writes.ts'
 import { newPasskeyChallenge, relyingPartyId } from '#functions/security/passkeys.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
+import { changePassword } from '#shared/api/sessions.ts'
 import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
@@ -76,14 +77,24 @@ describe('an identity confirmation', () => {
     expect(await confirm(person, { password })).toMatchObject({ status: 429 })
   })
 
-  test('with a wrong code counts as a failed sign-in', async () => {
+  test('is refused after five wrong proofs, of whatever kind, in the same session only', async () => {
     const { secret } = await addAuthenticator(app, person)
-    for (let i = 0; i < 10; i++)
+    const other = await app.signIn(person.user)
+    for (let i = 0; i < 5; i++)
       expect(await confirm(person, { code: '000000' })).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['body', 'code'], msg: 'Invalid code' }] },
       })
-    expect(await confirm(person, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 429 })
+    const { status, headers } = await confirm(person, { code: codeOf(app, secret, 1) })
+    expect([status, Number(headers.get('retry-after'))]).toEqual([429, 900])
+    expect(await confirm(other, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 200 })
+  })
+
+  test('that is refused keeps nobody from signing in', async () => {
+    for (let i = 0; i < 11; i++) await confirm(person, { password: 'wrong' })
+    const body = { current_password: 'wrong', new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
+    expect(await app.call(changePassword, { as: person, body })).toMatchObject({ status: 429 })
+    expect(await app.call(auth.login, { body: { email: person.user.email, password } })).toMatchObject({ status: 200 })
   })
 
   test('by a user who is removed concurrently gets 503 instead of 500', async () => {

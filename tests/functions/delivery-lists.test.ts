@@ -52,7 +52,14 @@ async function walk({ organisation }: Filled, filters: Record<string, string | u
     device: 'A browser',
     address: '',
   }
-  const nothing = { params: {}, body: undefined, version: undefined, photo: undefined, idempotency: undefined }
+  const nothing = {
+    params: {},
+    body: undefined,
+    version: undefined,
+    photo: undefined,
+    idempotency: undefined,
+    confirmIf: undefined,
+  }
   // Only the reads are counted here, so no events are written.
   const leave = async () => undefined
   const activity = { record: leave, deny: leave, eventsFor: () => [], elsewhere: () => activity }

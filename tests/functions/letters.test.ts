@@ -7,7 +7,7 @@ import { isLetterKind, type LetterFields, type LetterKind, letterOf, letters } f
 import { dueNow, mailWrite } from '#functions/mail/outbox.ts'
 import { renderMail } from '#functions/mail/render-mail.ts'
 import { newLink } from '#functions/security/links.ts'
-import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
+import { aDelivery, complete, completionData, keyForm } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { app, test } from '#tests/support/product-test.ts'
@@ -94,7 +94,12 @@ async function fieldsOf(kind: LetterKind, { tenant, admin, driver }: Organisatio
   if (kind === 'reset') await app.table.write(update(unscopedKeys.account(account_id), { set: fields }))
   else await app.table.write(update(keys.user(admin.user.id), { set: fields }))
   await app.table.write(update(keys.user(driver.user.id), { set: { is_tenant_admin: true } }))
-  return { ...seed, account_id, user_id: driver.user.id, notice: 'totp_added', products: ['docfinder'] }
+  const key_id = randomUUID()
+  const created_by = { id: driver.user.id, name: 'Dora Driver' }
+  const made = { ...keyForm(app.clock.now), id: key_id, prefix: 'ck_12345', hashes: [], created_at: '', created_by }
+  await app.table.write(put(keys.apiKey(key_id), made))
+  const by_id = driver.user.id
+  return { ...seed, account_id, user_id: driver.user.id, key_id, by_id, notice: 'totp_added', products: ['docfinder'] }
 }
 
 /** An organization about which every letter has something to say: it has a completed delivery of yesterday. */
@@ -110,11 +115,16 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   test('is sent and removed from the outbox', async () => {
     const fields = await fieldsOf(kind, pharmacy)
     const sent = (await mailsOf(app)).length
+    const isToSupport = kind === 'verification_asked'
+    const verification = isToSupport ? { remove: ['verified_at' as const] } : { set: { verified_at: '2026-01-01' } }
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, verification))
     const mail = { ...fields, ...dueNow(app.services), kind, reader_id: pharmacy.admin.user.id }
     await app.table.write(mailWrite(mail))
     await app.sendMails()
     const mails = (await mailsOf(app)).slice(sent)
-    expect(mails.map(({ destination }) => destination.to)).toEqual([[pharmacy.admin.user.email]])
+    expect(mails.map(({ destination }) => destination.to)).toEqual([
+      [isToSupport ? app.services.supportAddress : pharmacy.admin.user.email],
+    ])
     expect(await waiting()).toEqual([])
   })
 })

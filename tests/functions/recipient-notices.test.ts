@@ -3,7 +3,7 @@ import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { answerDayRequest, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
+import { answerDayRequest, copyRecipientLink, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
@@ -89,10 +89,10 @@ test('an email names no one, links to the tracking page and offers to unsubscrib
   const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
   await tell()
   const [mail] = await mailsOf(app, delivery.email)
-  const { body } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
-  expect(mail?.body.text).toContain(body.link)
-  expect(mail?.body.html).toContain(body.link)
-  const token = body.link.split('/').at(-1)
+  const { body } = await app.call(copyRecipientLink, { as: pharmacy.admin, params: { id: delivery.id } })
+  expect(mail?.body.text).toContain(body.url)
+  expect(mail?.body.html).toContain(body.url)
+  const token = body.url.split('/').at(-1)
   expect(mail?.headers).toEqual([
     { name: 'List-Unsubscribe', value: `<${app.services.appOrigin}/api/track/${token}/unsubscribe>` },
     { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
@@ -108,7 +108,8 @@ test('an email names no one, links to the tracking page and offers to unsubscrib
     delivery.id,
   ])
     expect([secret, whole.includes(secret)]).toEqual([secret, false])
-  expect(body.updates).toMatchObject([{ kind: 'planned', email: delivery.email, state: 'sent' }])
+  const { body: updates } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
+  expect(updates.updates).toMatchObject([{ kind: 'planned', email: delivery.email, state: 'sent', reason: null }])
   await app.call(tracking.endNotices, { params: { token } })
   await setStatus(delivery, 'cancelled')
   const { body: events } = await app.call(activity.listActivity, {
@@ -359,20 +360,17 @@ describe('a patient', () => {
     const second = await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: tomorrow })
     await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: '2026-03-20' })
     await tell()
-    const { body: next } = await app.call(readUpdates, { as: await as(), params: { id: second.id } })
-    const { link, stopped, updates } = await updatesOf(first)
-    expect([link, stopped]).toEqual([next.link, null])
+    const { link_of, stopped, updates } = await updatesOf(first)
+    expect([link_of, stopped]).toEqual([second.id, null])
     expect(updates.map(({ kind }: { kind: string }) => kind)).toEqual(['planned', 'delivered', 'planned'])
-    const { status } = await app.call(tracking.readTracking, { params: { token: link.split('/').at(-1) } })
-    expect(status).toBe(200)
   })
 
   test('has no link without a planned delivery or if the organization sends no updates', async () => {
     const delivery = await planned({ status: 'cancelled' })
-    expect(await updatesOf(delivery)).toEqual({ link: null, stopped: null, updates: [] })
+    expect(await updatesOf(delivery)).toEqual({ link_of: null, stopped: null, updates: [] })
     const other = await planned()
     await choose('off')
-    expect(await updatesOf(other)).toMatchObject({ link: null })
+    expect(await updatesOf(other)).toMatchObject({ link_of: null })
   })
 
   test.each(['bounce', 'complaint'])('whose address had a %s shows since when nothing is sent', async (reason) => {
@@ -384,8 +382,8 @@ describe('a patient', () => {
 
   test('who unsubscribed has its date until staff turn updates on again', async () => {
     const delivery = await planned()
-    const { link } = await updatesOf(delivery)
-    await app.call(tracking.endNotices, { params: { token: link.split('/').at(-1) } })
+    const { body: copied } = await app.call(copyRecipientLink, { as: await as(), params: { id: delivery.id } })
+    await app.call(tracking.endNotices, { params: { token: copied.url.split('/').at(-1) } })
     expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason: 'unsubscribed', day: today } })
     const params = { id: delivery.patient_id }
     await app.call(patients.updatePatient, { as: await as(), params, body: { notices: 'email' } })

@@ -6,7 +6,7 @@ import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importPatients } from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
-import { readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
+import { copyRecipientLink, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -37,7 +37,7 @@ const as = async () => app.signIn(pharmacy.admin.user)
 const choose = async (recipient_notices: 'off' | 'asked' | 'all') =>
   app.call(updateSettings, { as: await as(), body: { recipient_notices } })
 
-const nextNumber = () => `+1555${String(1_000_000 + ++people)}`
+const nextNumber = () => `+1212${String(1_000_000 + ++people)}`
 
 /** Creates a delivery to a patient who wants text messages, with a number of their own. */
 async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
@@ -90,7 +90,7 @@ test('a text message has its address’s link and the way to unsubscribe, and na
   await tell()
   app.services.log = log
   const [text = ''] = await textsTo(delivery.phone)
-  const { link } = await updatesOf(delivery)
+  const { url: link } = (await app.call(copyRecipientLink, { as: await as(), params: { id: delivery.id } })).body
   expect(text).toBe(`${says('arrives today')}\n${link}\nReply STOP to end`)
   expect((await app.call(readTracking, { params: { token: link.split('/').at(-1) } })).status).toBe(200)
   const written = JSON.stringify([text, lines])
@@ -108,10 +108,10 @@ test('a patient without an email address gets text messages too', async () => {
 })
 
 test.each([
-  ['(555) 010-4142', '+15550104142'],
-  ['1 555 010 4143', '+15550104143'],
-  ['+1 (555) 010-4144', '+15550104144'],
-])('the phone number %s is texted as %s', async (phone, number) => {
+  ['(212) 010-4142', '+12120104142'],
+  ['1 212 010 4143', '+12120104143'],
+  ['+1 (212) 010-4144', '+12120104144'],
+])('the phone %s is texted as %s', async (phone, number) => {
   await planned({}, { phone })
   await tell()
   expect(await textsTo(number)).toHaveLength(1)

@@ -8,7 +8,7 @@ import { updateUser } from '#shared/api/users.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { Run } from '#shared/model/run.ts'
-import { completionData, pngBytes } from '#tests/support/builders.ts'
+import { complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
@@ -76,12 +76,33 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     await reportRefusal(one.id)
     await reportRefusal(two.id, { kind: 'attempt' })
     await reportRefusal(two.id, { kind: 'return' })
-    await reportRefusal(two.id, { kind: 'attempt' }, other)
+    await reportRefusal(two.id, { kind: 'attempt' }, pharmacy.admin)
     await run.complete(one.id)
     expect((await attention()).map(({ id }: { id: string }) => id)).toEqual([two.id])
     await run.attempt(two.id)
     const body = (await run.bringBack(two.id)).body
-    expect(body.unsent).toMatchObject([{ kind: 'attempt', reported_by: { full_name: 'Otto Other' } }])
+    expect(body.unsent).toMatchObject([{ kind: 'attempt', reported_by: { full_name: 'Ada Admin' } }])
+  })
+
+  test('is reported by its drivers and those who manage deliveries, and not by other colleagues', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    expect(await reportRefusal(id, {}, other)).toMatchObject({ status: 403 })
+    expect(await reportRefusal(id, {}, pharmacy.admin)).toMatchObject({ status: 200 })
+  })
+
+  test('does not make the version that a phone has seen out of date', async () => {
+    const { id, version } = await run.add({ status: 'in_progress' })
+    await reportRefusal(id, {}, pharmacy.admin)
+    await reportRefusal(id, { kind: 'return' }, pharmacy.admin)
+    const headers = { 'if-match': String(version) }
+    expect(await complete(app, pharmacy.driver, id, { headers })).toMatchObject({ status: 200 })
+    const stale = await app.call(deliveries.updateDelivery, {
+      as: pharmacy.admin,
+      params: { id },
+      headers,
+      body: { delivery_notes: 'Gate' },
+    })
+    expect(stale.status).toBe(409)
   })
 
   test('is replaced when reported again', async () => {

@@ -148,7 +148,10 @@ test('access notes from the recipient reach the driver and the history of this d
     as: pharmacy.admin,
     params: { id: delivery.id },
   })
-  expect(history[0]).toMatchObject({ changed_by_name: 'Recipient', notes: 'Left access notes' })
+  expect(history[0]).toMatchObject({
+    changed_by_name: 'Recipient',
+    notes: 'Left access notes; link was copied by Ada Admin',
+  })
   const { body: events } = await app.call(activity.listActivity, {
     as: pharmacy.admin,
     query: { subject_id: delivery.id, action: 'recipient.access' },
@@ -320,5 +323,7 @@ test('a network address can make sixty tracking calls a minute in total', async 
 test('an organization that sends no updates offers no link', async () => {
   const { id } = await aDelivery(app, pharmacy)
   const { body } = await app.call(recipientUpdates.readUpdates, { as: pharmacy.admin, params: { id } })
-  expect(body).toEqual({ link: null, stopped: null, updates: [] })
+  expect(body).toEqual({ link_of: null, stopped: null, updates: [] })
+  const copied = await app.call(recipientUpdates.copyRecipientLink, { as: pharmacy.admin, params: { id } })
+  expect(copied).toMatchObject({ status: 409, body: { detail: 'Your organization sends no updates' } })
 })

@@ -18,9 +18,8 @@ import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
-import { viewPermission } from '#tests/calls/call.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
-import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, complete, completionData, keyForm } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
 import { noticeBounce } from '#tests/support/notice-bounce.ts'
@@ -102,7 +101,7 @@ export const rareRequests: Readonly<Record<string, (app: TestApp) => Promise<unk
 
   async 'programs, of which one may make its call'(app) {
     const { admin } = await app.createPharmacy()
-    const body = { name: 'Program', permissions: [viewPermission] }
+    const body = keyForm(app.clock.now)
     for (const entry of [deliveries.listDeliveries, users.listUsers, auth.me]) {
       const { key } = (await app.call(createApiKey, { as: admin, body })).body
       await app.call(entry, { as: key })

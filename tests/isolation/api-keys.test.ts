@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest'
 import * as apiKeys from '#shared/api/api-keys.ts'
-import type { PermissionKey } from '#shared/model/catalogue.ts'
+import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import { createPermission, managePermission, viewPermission } from '#tests/calls/call.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { keyForm } from '#tests/support/builders.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { app, test } from '#tests/support/product-test.ts'
 
@@ -22,8 +23,8 @@ const shown: Record<string, string> = {}
 test.beforeAll(async () => {
   app.services.google = testGoogleTokenReader
   at = await openWorkplace(app)
-  const newKey = async (permissions: PermissionKey[], as = at.admin) =>
-    (await app.call(apiKeys.createApiKey, { as, body: { name: 'Program', permissions } })).body
+  const newKey = async (permissions: ApiKeyForm['permissions'], as = at.admin) =>
+    (await app.call(apiKeys.createApiKey, { as, body: keyForm(app.clock.now, { permissions }) })).body
   Object.assign(shown, {
     whole: (await newKey([viewPermission, createPermission, managePermission])).key,
     viewing: (await newKey([viewPermission])).key,

@@ -25,14 +25,64 @@ const confirmationOf = (session: string, later = 0) => newConfirmationToken(app.
 const signedIn = (accountId: string, session: string, past: number) =>
   app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
 
-test('the calls that require an identity confirmation are those in the specification', () => {
-  for (const { routeKey, entry, line } of everyCall())
-    expect([routeKey, entry.confirmed ?? false]).toEqual([routeKey, line.confirmed ?? false])
+/** What somebody at an unlocked computer could do that lasts, in the specification's words, and the calls that do it. */
+const effects: Readonly<Record<string, readonly string[]>> = {
+  'makes a credential of the account': [
+    'POST /api/auth/totp',
+    'POST /api/auth/totp/confirm',
+    'POST /api/auth/recovery-codes',
+    'POST /api/auth/passkeys/options',
+    'POST /api/auth/passkeys',
+    'POST /api/auth/google-connect',
+  ],
+  'takes a credential away': [
+    'DELETE /api/auth/totp',
+    'DELETE /api/auth/passkeys/{id}',
+    'POST /api/users/{id}/reset-factors',
+  ],
+  'makes an API key': ['POST /api/keys', 'POST /api/keys/{id}/rotate'],
+  'makes or takes away an administrator': [
+    'POST /api/users',
+    'PUT /api/users/{id}',
+    'DELETE /api/users/{id}',
+    'POST /api/users/{id}/invitation',
+  ],
+  'makes a file of everything': ['POST /api/exports', 'GET /api/exports/{id}/link'],
+  'weakens a setting': ['PUT /api/settings'],
+  'locks the owner out': ['DELETE /api/auth/sessions/{id}', 'POST /api/auth/sessions/end-others'],
+}
+
+/** Calls that share an action with these, but whose own effect needs no confirmation. */
+const harmless = ['POST /api/users/bulk', 'DELETE /api/users/{id}/invitation']
+
+describe('the calls that require a confirmation', () => {
+  test('are those of the specification', () => {
+    for (const { routeKey, entry, line } of everyCall())
+      expect([routeKey, entry.confirmed ?? false]).toEqual([routeKey, line.confirmed ?? false])
+  })
+
+  test('are those with a lasting effect', () => {
+    const confirmed = everyCall().filter(({ entry }) => entry.confirmed)
+    expect(confirmed.map(({ routeKey }) => routeKey).sort()).toEqual(
+      [...Object.values(effects).flat(), ...harmless].sort(),
+    )
+    expect(confirmed.filter(({ entry }) => entry.takesKey)).toEqual([])
+  })
+
+  test('prepare a request that requires one', () => {
+    for (const { routeKey, line } of everyCall())
+      expect([routeKey, line.lasting !== undefined]).toEqual([
+        routeKey,
+        line.confirmed === 'sometimes' && !harmless.includes(routeKey),
+      ])
+  })
 })
 
-describe.each(everyCall().filter(({ line }) => line.confirmed))('$routeKey', (call) => {
-  test('changes nothing in an old session, and succeeds once the same session is confirmed', async () => {
-    const { send, as, done } = await makeReady(call, at)
+const confirmedCalls = everyCall().filter(({ line }) => line.confirmed === true || line.lasting)
+
+describe.each(confirmedCalls)('$routeKey', (call) => {
+  test('changes nothing by an old session alone, and goes on with a confirmation of that very session', async () => {
+    const { send, as, done } = await makeReady(call, at, call.line.lasting)
     const [accountId = '', own = ''] = as?.refreshToken.split('.') ?? []
     const [, other = ''] = (await app.signIn(at.driver.user)).refreshToken.split('.')
     await signedIn(accountId, own, 5 * seconds.minute)

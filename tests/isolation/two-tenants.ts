@@ -9,7 +9,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
-import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, complete, completionData, keyForm, patientBody } from '#tests/support/builders.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
@@ -108,7 +108,7 @@ async function fill(app: TestApp, organisation: Organisation) {
 }
 
 async function aKey(app: TestApp, as: Person, name: string): Promise<string> {
-  return (await app.call(createApiKey, { as, body: { name, permissions: ['delivery.view_orders'] } })).body.id
+  return (await app.call(createApiKey, { as, body: keyForm(app.clock.now, { name }) })).body.id
 }
 
 /** Creates a session and a passkey of a person's account, and returns their ids. */

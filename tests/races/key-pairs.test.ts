@@ -2,11 +2,10 @@ import { expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
 import { listTimeRanges } from '#shared/api/deliveries.ts'
+import { keyForm } from '#tests/support/builders.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { pairsOf, race } from './send-together.ts'
-
-const body = { name: 'Program', permissions: ['delivery.view_orders' as const] }
 
 test.each(pairsOf('key'))(
   '$one.name and $other.name concurrently: at most twenty keys, and none works after its end',
@@ -14,7 +13,8 @@ test.each(pairsOf('key'))(
     const organisation = await app.createPharmacy()
     const { admin, tenant } = organisation
     const made: { id: string; key: string }[] = []
-    for (let i = 0; i < 19; i++) made.push((await app.call(createApiKey, { as: admin, body })).body)
+    for (let i = 0; i < 19; i++)
+      made.push((await app.call(createApiKey, { as: admin, body: keyForm(app.clock.now) })).body)
     const [first = { id: '', key: '' }] = made
     const answers = await race(app, { pair, subject: { id: first.id, admin }, organisation, round: 0 })
     const all = await app.table.queryAll(keysOf(tenant.id).apiKeys)

@@ -1,8 +1,9 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { utcDate } from '#shared/rules/dates.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pictures } from './pictures.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
@@ -101,3 +102,11 @@ export function complete(app: TestApp, as: Person, id: string, { data, photo, he
   const form = formOf(data ?? completionData, photo)
   return app.call(deliveries.completeDelivery, { as, params: { id }, form, ...(headers && { headers }) })
 }
+
+/** The body of a call that creates an API key. */
+export const keyForm = (now: Date, fields: Partial<ApiKeyForm> = {}): ApiKeyForm => ({
+  name: 'Program',
+  permissions: ['delivery.view_orders'],
+  ends_on: addDays(utcDate(now), 90),
+  ...fields,
+})

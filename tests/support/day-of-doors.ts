@@ -2,8 +2,8 @@ import type { OutgoingMail } from '#functions/aws/mailer.ts'
 import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
+import { outboxTasks } from '#functions/lambdas/operations/outbox-tasks.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
@@ -60,7 +60,7 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
     },
   }
   try {
-    await sendDueMails({ ...services, table, mailer }, recipientTasks)
+    await sendDueMails({ ...services, table, mailer }, outboxTasks)
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }

@@ -14,13 +14,13 @@ import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { authOperations } from '#functions/lambdas/operations/auth.ts'
 import { deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
+import { outboxTasks } from '#functions/lambdas/operations/outbox-tasks.ts'
 import { recipientOperations } from '#functions/lambdas/operations/recipients.ts'
 import { registrationOperations } from '#functions/lambdas/operations/registration.ts'
 import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { createRecipientPageHandler } from '#functions/recipients/answer-page.ts'
-import { recipientTasks } from '#functions/recipients/carry-out-recipient-task.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
@@ -264,7 +264,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     restoreEnvironment()
   }
   /** Sends the emails that are due, as the worker does every minute. */
-  const sendMails = () => sendDueMails(services, recipientTasks)
+  const sendMails = () => sendDueMails(services, outboxTasks)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => unassignDeliveries(services)
 

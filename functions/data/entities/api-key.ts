@@ -15,6 +15,9 @@ export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   created_at: string
   /** The person who created the key. The key can do nothing that this person cannot. */
   created_by: { id: string; name: string }
+  /** When the key last got a new secret, and the user who got it. Absent before the first time. */
+  rotated_at?: string
+  rotated_by_id?: string
   revoked_at?: string
   /** When the key was last used. This is written at most once in five minutes, so a later use may be missing. */
   last_used_at?: string

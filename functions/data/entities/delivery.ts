@@ -40,6 +40,8 @@ export interface StoredDelivery
     Partial<Pick<Delivery, LaterFields>> {
   /** Absent until something that was done at the door is refused. */
   unsent?: StoredUnsent[]
+  /** The version since which nothing but reports of refused acts has been written. Absent if the newest write was no such report. */
+  same_since_version?: number
   return_from: string | null
   /** The time on the driver's device when the return of a failed package was reported. */
   return_captured_at?: string | null

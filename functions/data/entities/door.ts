@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#shared/model/notices.ts'
+import type { NoticeKind, NotSentReason } from '#shared/model/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
@@ -17,7 +17,9 @@ export interface StoredNotice {
    * `sending`: the request to AWS has had no response yet. If this state remains, the response did not come in time or the worker
    * died while it waited.
    */
-  state: 'sending' | 'sent' | 'bounced' | 'complained'
+  state: 'sending' | 'sent' | 'bounced' | 'complained' | 'not_sent'
+  /** Why a message was not sent. */
+  reason?: NotSentReason
   mail_id: string
 }
 
@@ -44,6 +46,8 @@ export interface StoredDoor {
   /** The number of changes that the recipient has made with the link. */
   changes: number
   notices: StoredNotice[]
+  /** When a member of the organisation last got the link, and who. Absent if nobody did. */
+  copied?: { at: string; by: string }
   expires_at_seconds: number
 }
 

@@ -15,6 +15,13 @@ export interface StoredTenant extends CompanyDetails, SettingsChoices, ExpiringI
   version: number
   /** When the requirement of a second step was last extended to more people. */
   require_mfa_since?: string
+  /**
+   * When an operator verified that this organisation is what it says. Until then, recipients get messages only if they are members of
+   * it.
+   */
+  verified_at?: string
+  /** The daily limits that an operator has set for this organisation in place of the usual ones. */
+  limits?: Partial<Record<'rows' | 'prescriptions' | 'exports' | 'seals', number>>
   /** The number of API keys that were ever created. */
   api_keys_made?: number
   created_at: string

@@ -20,12 +20,17 @@ export interface UndeliverableAddress {
 const undeliverableAddressKind = flatKind<UndeliverableAddress>('undeliverable address')
 
 export const undeliverableAddressKeys = {
-  /** The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. */
-  undeliverableAddress: (address: string) =>
+  /**
+   * The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. With `tenantId`, the item stops only the
+   * messages of this organisation.
+   */
+  undeliverableAddress: (address: string, tenantId?: string) =>
     keyAt<UndeliverableAddress>(
       undeliverableAddressKind,
       'MAIL#DEAD',
-      createHash('sha256').update(address).digest('hex'),
+      createHash('sha256')
+        .update(tenantId === undefined ? address : `${tenantId} ${address}`)
+        .digest('hex'),
     ),
 }
 

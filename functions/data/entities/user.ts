@@ -16,12 +16,20 @@ export interface StoredUser extends ExpiringItem {
   avatar_url: string | null
   is_tenant_admin: boolean
   is_active: boolean
+  /**
+   * When somebody else made this user an administrator or, after an invitation, when the user joined as one. Absent for the person
+   * who signed the organisation up.
+   */
+  administrator_since?: string
   roles: string[]
   /**
    * The name of the person who added this user or, if the invitation was sent again, of the person who did that. Null for the
    * person who signed the organisation up.
    */
   invited_by: string | null
+  /** The id of the same person, and when they added or invited this user. */
+  invited_by_id?: string
+  invited_at?: string
   invitation_link?: StoredLink
   verification_link?: StoredLink
   /** Raised to end all of this user's sessions. */

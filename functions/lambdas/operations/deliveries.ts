@@ -38,6 +38,7 @@ import { readProof } from '../../proof/read-proof.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
 import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
 import { answerDayRequest } from '../../recipients/answer-day-request.ts'
+import { copyRecipientLink } from '../../recipients/copy-recipient-link.ts'
 import { readPatientUpdates } from '../../recipients/read-patient-updates.ts'
 import { readUpdates } from '../../recipients/read-updates.ts'
 import { closeRun } from '../../runs/close-run.ts'
@@ -59,6 +60,7 @@ export const deliveryOperations = {
   importDeliveries,
   importPatients,
   answerDayRequest,
+  copyRecipientLink,
   readUpdates,
   readPatientUpdates,
   listDeliveries,

@@ -6,6 +6,7 @@ import { createApiKey } from '../../integrations/create-api-key.ts'
 import { listApiKeys } from '../../integrations/list-api-keys.ts'
 import { revokeApiKey } from '../../integrations/revoke-api-key.ts'
 import { rotateApiKey } from '../../integrations/rotate-api-key.ts'
+import { askForVerification } from '../../organisations/ask-for-verification.ts'
 import { initializeProducts } from '../../organisations/initialize-products.ts'
 import {
   listAccessibleProducts,
@@ -60,6 +61,7 @@ export const userOperations = {
   revokeApiKey,
   readSettings,
   updateSettings,
+  askForVerification,
   startExport,
   listExports,
   createExportLink,

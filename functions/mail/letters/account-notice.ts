@@ -37,7 +37,7 @@ const news: Readonly<Record<AccountChange, { subject: string; text: string }>> =
 }
 
 /** Tells the owner of an account about a change to its sign-in. The link undoes the change. */
-export const accountNotice: Letter<NotMeClaims, 'name' | 'subject' | 'text' | 'link'> = {
+export const accountNotice: Letter<NotMeClaims & { notice: AccountChange }, 'name' | 'subject' | 'text' | 'link'> = {
   readers: 'one',
   isAboutOwnAccount: true,
   async find(services, claims) {

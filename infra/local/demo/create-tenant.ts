@@ -19,7 +19,7 @@ interface NewTenant {
   now: Date
 }
 
-/** Creates an organisation with the roles that sign-up gives it, but without any user. */
+/** Creates a verified organisation with the roles that sign-up gives it, but without any user. */
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
@@ -28,6 +28,7 @@ export async function createTenant(table: Table, { now, ...fields }: NewTenant) 
     id: randomUUID(),
     active_admins: 0,
     version: 1,
+    verified_at: now.toISOString(),
     created_at: now.toISOString(),
   }
   const { roles, writes } = planNewTenant(tenant, randomUUID)

@@ -141,7 +141,13 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   }
 }
 
-const nothingElse = { query: undefined, version: undefined, photo: undefined, idempotency: undefined } as const
+const nothingElse = {
+  query: undefined,
+  version: undefined,
+  photo: undefined,
+  idempotency: undefined,
+  confirmIf: undefined,
+} as const
 
 /** The kinds of events that the seed may record. */
 const event = [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
 import { type MailboxMail, mailAsFile, mailStoreSchema, openMailbox } from './mailbox.ts'
 import { findMailRefusal, type MailRefusal, refusalXml } from './refuse-mail.ts'
@@ -10,6 +11,8 @@ import { type SesTags, simulatedFeedbackEvent } from './simulated-feedback-event
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
 const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('aws-ses-v2-local')
+
+const wordsSchema = z.array(z.string())
 
 const longestBody_bytes = 25 * 1024 * 1024
 
@@ -20,6 +23,11 @@ export interface SesOptions {
   identities: readonly string[]
   /** Receives the events about emails to SES's mailbox simulator before the call that sent the mail gets its response. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
+  /**
+   * Carries out an operator's command, which a program on this machine posts to `/operate` as a JSON list of words, and resolves to
+   * the text for the operator. `isDone` is false if the command was refused.
+   */
+  onOperate?: ((words: readonly string[]) => Promise<{ isDone: boolean; text: string }>) | undefined
 }
 
 interface ShownText {
@@ -37,7 +45,7 @@ interface SesServer extends LoopbackServer {
  * Starts SES with a mailbox page. The package `aws-ses-v2-local` accepts any mail and loses it when its process ends, so this
  * server refuses emails as SES does and keeps the accepted ones. A mail is in the data folder before the sender gets the response.
  */
-export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<SesServer> {
+export async function startSes({ dataDir, port, identities, onFeedback, onOperate }: SesOptions): Promise<SesServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
   const ses = await startSimulator({ host: '127.0.0.1', port: 0 })
   const { origin } = serverAddress(ses)
@@ -50,7 +58,17 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     else if (pathname === '/clear-store') {
       mailbox.clear()
       sendJson(response, 200, { message: 'Store cleared' })
-    } else await send(request, body, response)
+    } else if (pathname === '/operate') await operate(request, body, response)
+    else await send(request, body, response)
+  }
+
+  /** Pages in a browser cannot post JSON here, because the server allows no other origin. */
+  async function operate({ headers }: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const isOwn = headers['content-type'] === 'application/json' && headers.origin === undefined
+    const words = isOwn && onOperate ? wordsSchema.safeParse(JSON.parse(body.toString())).data : undefined
+    const outcome = words && (await onOperate?.(words))
+    const plain = { 'content-type': 'text/plain; charset=utf-8' }
+    response.writeHead(outcome ? (outcome.isDone ? 200 : 400) : 403, plain).end(outcome?.text ?? '')
   }
 
   /** Serves the mailbox page and the requests that the page makes. */

@@ -15,7 +15,6 @@ import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
-import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -89,8 +88,7 @@ export function AccountScreen() {
 /** Connects the Google account that has the user's email address, in place of a Google account that was connected before. */
 function GoogleConnectionCard() {
   const { mutate, error } = useMutation({
-    mutationFn: (token: string) =>
-      withConfirmedIdentity((headers) => call(connectGoogle, { body: { token }, headers })),
+    mutationFn: (token: string) => call(connectGoogle, { body: { token } }),
     onSuccess: async () => {
       accountAndAdminToast.success('Google connected')
       await invalidate(readFactors)

@@ -6,8 +6,8 @@ import { identityNotConfirmedText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
+import type { PendingConfirmation } from '../../lib/api/with-confirmed-identity.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import type { PendingConfirmation } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -70,7 +70,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   }
   return (
     <>
-      <p>This changes how you or someone else signs in, so being signed in isn’t enough.</p>
+      <p>This lasts longer than your sign-in, so being signed in isn’t enough.</p>
       <FormAlert>{failure}</FormAlert>
       {hasCodes && <CodeForm {...props} />}
       {hasPasskey && (

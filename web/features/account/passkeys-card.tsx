@@ -7,7 +7,6 @@ import { errorDetail } from '../../lib/api/call-error.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -28,9 +27,9 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
     failureText: (error) => errorDetail(error, failed),
     onSubmit: async ({ name }) => {
       const { makePasskey } = await loadPart(importDevice)
-      const { body: options } = await withConfirmedIdentity((headers) => call(readPasskeyOptions, { headers }))
+      const { body: options } = await call(readPasskeyOptions, {})
       const response = await makePasskey(options)
-      await withConfirmedIdentity((headers) => call(addPasskey, { body: { name, response }, headers }))
+      await call(addPasskey, { body: { name, response } })
       onClose()
       await refreshFactors()
     },
@@ -53,7 +52,7 @@ export function PasskeysCard({ factors: { passkeys } }: { factors: Factors }) {
   const confirm = useConfirm()
   const nameOf = uniqueRowNamer(passkeys, ({ name }) => name)
   const removal = useMutation({
-    mutationFn: (id: string) => withConfirmedIdentity((headers) => call(removePasskey, { params: { id }, headers })),
+    mutationFn: (id: string) => call(removePasskey, { params: { id } }),
     onSuccess: refreshFactors,
   })
 

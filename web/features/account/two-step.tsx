@@ -8,7 +8,6 @@ import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { sessionStore } from '../../lib/session/session.ts'
-import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -65,14 +64,14 @@ function useAuthenticator() {
   const [codes, setCodes] = useState<readonly string[]>()
   const ask = useConfirm()
   const begin = useMutation({
-    mutationFn: () => withConfirmedIdentity(async (headers) => (await call(beginTotp, { headers })).body),
+    mutationFn: async () => (await call(beginTotp, {})).body,
   })
   const renewal = useMutation({
-    mutationFn: () => withConfirmedIdentity(async (headers) => (await call(renewRecoveryCodes, { headers })).body),
+    mutationFn: async () => (await call(renewRecoveryCodes, {})).body,
     onSuccess: ({ recovery_codes }) => show(recovery_codes),
   })
   const removal = useMutation({
-    mutationFn: () => withConfirmedIdentity((headers) => call(removeTotp, { headers })),
+    mutationFn: () => call(removeTotp, {}),
     onSuccess: () => show(undefined),
   })
   const failure = begin.error ?? renewal.error ?? removal.error
@@ -82,7 +81,7 @@ function useAuthenticator() {
     await refreshFactors()
   }
   async function finish(code: string) {
-    const { body } = await withConfirmedIdentity((headers) => call(confirmTotp, { body: { code }, headers }))
+    const { body } = await call(confirmTotp, { body: { code } })
     begin.reset()
     await show(body.recovery_codes)
   }

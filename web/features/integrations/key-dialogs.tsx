@@ -1,9 +1,11 @@
 import { createApiKey, listApiKeys } from '#shared/api/api-keys.ts'
-import { apiKeyForm, apiKeyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
+import { apiKeyForm, apiKeyPermissions, mostKeyDays, type NewApiKey, proposedKeyDays } from '#shared/model/api-key.ts'
+import { addDays } from '#shared/rules/dates.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { useCopyToClipboard } from '../../lib/browser/use-copy-to-clipboard.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { useToday } from '../../lib/session/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -20,8 +22,9 @@ interface NewKeyDialogProps {
 
 export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const { mutateAsync } = useApiMutation(createApiKey)
+  const today = useToday()
   const form = useForm(apiKeyForm(), {
-    initial: { name: '', permissions: [], ends_on: '' },
+    initial: { name: '', permissions: [], ends_on: addDays(today, proposedKeyDays) },
     failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, 'Failed to create the key')),
     onSubmit: async (body) => {
       const made = await mutateAsync({ body })
@@ -42,7 +45,15 @@ export function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
           hint: description,
         }))}
       />
-      <Field form={form} name="ends_on" label="Valid through" type="date" optional />
+      <Field
+        form={form}
+        name="ends_on"
+        label="Valid through"
+        type="date"
+        hint="At most a year from now. We’ll email you two weeks before."
+        min={today}
+        max={addDays(today, mostKeyDays)}
+      />
     </FormDialog>
   )
 }

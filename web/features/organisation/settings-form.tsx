@@ -58,7 +58,16 @@ interface PartProps {
   form: FormApi<SettingsDraft>
 }
 
-const draftOf = ({ npi_number: _, nabp_number: __, version: ___, ...fields }: Settings): SettingsDraft => fields
+/** Returns the values of the form's own fields. */
+const draftOf = ({
+  npi_number: _npi,
+  nabp_number: _nabp,
+  verified: _verified,
+  verification_asked: _asked,
+  updates_held_today: _held,
+  version: _version,
+  ...fields
+}: Settings): SettingsDraft => fields
 
 /** Reads the settings again. Resolves to undefined if that fails. */
 async function readAgain() {

@@ -9,6 +9,7 @@ import { AllDataExport } from './all-data-export.tsx'
 import styles from './settings.module.css'
 import { settingsFailureTexts } from './settings-failures.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { VerificationNotice } from './verification-notice.tsx'
 
 export const preloadData: DataPreload = () => readAhead(readSettings, {})
 
@@ -19,7 +20,10 @@ export function SettingsScreen() {
   return (
     <PageFrame title="Tenant Settings">
       {settings.data ? (
-        <SettingsForm settings={settings.data} />
+        <>
+          <VerificationNotice settings={settings.data} />
+          <SettingsForm settings={settings.data} />
+        </>
       ) : settings.isError ? (
         <FailedState message={settingsFailureTexts.load} onRetry={() => void settings.refetch()} />
       ) : (

@@ -15,7 +15,6 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import type { RowRefusalState } from '../../lib/forms/use-row-refusal.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
-import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -140,7 +139,7 @@ function SignOutEverywhereButton({ user }: { user: User }) {
 function ResetFactorsButton({ user: { id, full_name } }: { user: User }) {
   const ask = useConfirm()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => withConfirmedIdentity((headers) => call(resetFactors, { params: { id }, headers })),
+    mutationFn: () => call(resetFactors, { params: { id } }),
     onSuccess: () => invalidate(listUsers),
   })
   const outcome = error

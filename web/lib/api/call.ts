@@ -16,6 +16,7 @@ import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
 import { unreadableAnswerErrorStore } from './unread-answers.ts'
 import { waitingCount } from './waiting-count.ts'
+import { withConfirmedIdentity } from './with-confirmed-identity.ts'
 
 /** After this time without a press of a pointer or a key, a call counts as made in the background. */
 const quietMs = 60_000
@@ -65,6 +66,7 @@ export const call = createCaller({
     return session.state === 'in' ? session.user.id : undefined
   },
   overtaken: () => void reload(),
+  confirmed: withConfirmedIdentity,
   release: pageRelease,
   unread: unreadableAnswerErrorStore.announce,
 })

@@ -64,6 +64,11 @@ export interface CallerDependencies extends AnswerReaderDependencies {
   owner: () => string | undefined
   /** Called when the tokens belong to another user, because another tab has signed somebody else in or switched organisations. */
   overtaken: () => void
+  /**
+   * Sends a call for which the server may require the user to confirm their identity, and asks the user if it does. By default, the
+   * call is only sent.
+   */
+  confirmed?: <T>(send: (headers: Record<string, string>) => Promise<T>) => Promise<T>
 }
 
 interface LooseInput {
@@ -228,7 +233,7 @@ function createAuthorisedSender(
  * session if the server refuses to refresh them.
  */
 export function createCaller(parts: CallerDependencies): CallFunction & { renew: (use: PageUse) => Promise<void> } {
-  const { known = createKnownAnswers() } = parts
+  const { known = createKnownAnswers(), confirmed = (send) => send({}) } = parts
   const sendWith = createSender(parts)
   const keeper = createTokenKeeper(parts, sendWith)
   const sendAuthorised = createAuthorisedSender(parts, keeper, sendWith)
@@ -244,7 +249,7 @@ export function createCaller(parts: CallerDependencies): CallFunction & { renew:
     if (!(await keeper.newAccessToken(access, use))) await keeper.endSession()
   }
 
-  const call: CallFunction = async (entry, input) => {
+  const sendOnce: CallFunction = async (entry, input) => {
     const request = requestOf(entry, input)
     const look = entry.withinLook && looks.get(input.within ?? '')
     if (look) request.headers['x-look'] = look
@@ -266,5 +271,10 @@ export function createCaller(parts: CallerDependencies): CallFunction & { renew:
     if (entry.conditional && etag) known.set(request.path, { etag, result })
     return result
   }
+
+  const call: CallFunction = (entry, input) =>
+    entry.confirmed
+      ? confirmed((headers) => sendOnce(entry, { ...input, headers: { ...input.headers, ...headers } }))
+      : sendOnce(entry, input)
   return Object.assign(call, { renew })
 }

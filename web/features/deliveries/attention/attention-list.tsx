@@ -18,6 +18,7 @@ import { deliveryTimeText, streetLine } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
+import { HeldUpdatesNotice } from './held-updates-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { AttentionPages } from './use-attention-list.ts'
 
@@ -75,15 +76,18 @@ const texts = {
 
 /** The deliveries that need attention, the most urgent first, each with the reasons in words and the buttons for its next steps. */
 export const AttentionList = ({ list }: { list: AttentionPages }) => (
-  <QueryList
-    query={list}
-    rows={list.rows}
-    label="Deliveries"
-    texts={texts}
-    empty={<EmptyState title="Nothing needs attention" />}
-    nameOf={({ patient_name }) => patient_name}
-    card={cardOf}
-  />
+  <>
+    <HeldUpdatesNotice />
+    <QueryList
+      query={list}
+      rows={list.rows}
+      label="Deliveries"
+      texts={texts}
+      empty={<EmptyState title="Nothing needs attention" />}
+      nameOf={({ patient_name }) => patient_name}
+      card={cardOf}
+    />
+  </>
 )
 
 const cardOf = (row: DeliveryRow, name: string) => <AttentionCard row={row} name={name} />

@@ -1,14 +1,16 @@
-import { readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
+import { copyRecipientLink, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
-import { useApiQuery } from '../../../lib/api/queries.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
+import { useApiMutation, useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDateTime } from '../../../lib/browser/format.ts'
 import { useCopyToClipboard } from '../../../lib/browser/use-copy-to-clipboard.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { LiveRegion } from '../../../ui/live-region.tsx'
 import styles from './fact-list.module.css'
 
@@ -26,13 +28,21 @@ const states: Record<SentNotice['state'], string> = {
   bounced: 'bounced',
   complained: 'marked as spam',
   unknown: 'may not have been sent',
+  not_sent: '',
+}
+
+const notSentReasons: Record<NonNullable<SentNotice['reason']>, string> = {
+  unverified: 'not sent: your pharmacy isn’t verified yet',
+  address_limit: 'not sent: too many updates to this address today',
+  budget: 'not sent: your pharmacy has sent all its updates for today',
+  number: 'not sent: this phone number can’t get our text messages',
 }
 
 /** Returns the time of a message, a note if it is a text message, and a note if there was a problem, such as `came back`. */
-const factsOf = ({ at, phone, state }: SentNotice) =>
-  [formatDateTime(at), phone && 'by text message', phone && state === 'bounced' ? 'rejected' : states[state]].filter(
-    Boolean,
-  )
+const factsOf = ({ at, phone, state, reason }: SentNotice) => {
+  const outcome = reason ? notSentReasons[reason] : phone && state === 'bounced' ? 'rejected' : states[state]
+  return [formatDateTime(at), phone && 'by text message', outcome].filter(Boolean)
+}
 
 const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string> = {
   bounce: 'email bounced',
@@ -75,7 +85,7 @@ function UpdatesCard({ entry, id }: UpdatesCardProps) {
   )
 }
 
-const NoticeList = ({ link, stopped, updates }: RecipientUpdates) => (
+const NoticeList = ({ link_of, stopped, updates }: RecipientUpdates) => (
   <>
     {stopped && <p>{`Updates stopped: ${reasons[stopped.reason]}, ${shortDay(stopped.day)}`}</p>}
     {updates.length === 0 ? (
@@ -90,11 +100,29 @@ const NoticeList = ({ link, stopped, updates }: RecipientUpdates) => (
         ))}
       </dl>
     )}
-    {link && <CopyLink link={link} />}
+    {link_of && <RecipientLink key={link_of} id={link_of} />}
   </>
 )
 
-/** Shows the link to the recipient's page, for example to read it out on the telephone, with a button that copies it. */
+/**
+ * Gets the link to the recipient's page when the user asks for it, because the history says who got it. Then shows the link, for
+ * example to read it out on the telephone, with a button that copies it.
+ */
+function RecipientLink({ id }: { id: string }) {
+  const { data, error, isPending, mutate } = useApiMutation(copyRecipientLink)
+  if (data) return <CopyLink link={data.url} />
+  return (
+    <>
+      <FormAlert>{error && errorDetail(error, 'Failed to get the link')}</FormAlert>
+      <div>
+        <Button busy={isPending} busyText="Getting..." onClick={() => mutate({ params: { id } })}>
+          Get recipient’s link
+        </Button>
+      </div>
+    </>
+  )
+}
+
 function CopyLink({ link }: { link: string }) {
   const { field, status, copy } = useCopyToClipboard(link)
   return (

@@ -1,8 +1,8 @@
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import { identityNotConfirmedText } from '#shared/rules/sign-in-refusals.ts'
-import { BrowserError } from '../api/browser-error.ts'
-import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
+import { BrowserError } from './browser-error.ts'
+import { CallError } from './call-error.ts'
 
 /**
  * A call that waits until the user has confirmed their identity. The dialog calls `settle` with the confirmation, or with undefined

@@ -1,0 +1,290 @@
+import { describe, expect } from 'vitest'
+import type { StoredTenant } from '#functions/data/entities/tenant.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { recordFeedback } from '#functions/mail/record-feedback.ts'
+import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify-organisation.ts'
+import { usageDayOf } from '#functions/security/day-quotas.ts'
+import { changeOrganisation } from '#infra/operator/change-organisation.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { importDeliveries } from '#shared/api/imports.ts'
+import { startExport } from '#shared/api/organisation-exports.ts'
+import { readUpdates } from '#shared/api/recipient-updates.ts'
+import { askForVerification, readSettings, updateSettings } from '#shared/api/settings.ts'
+import * as users from '#shared/api/users.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { SentNotice } from '#shared/model/notices.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { isStateNumber } from '#shared/rules/state-area-codes.ts'
+import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { seconds } from '#tests/support/clock.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
+import type { Organisation } from '#tests/support/test-app.ts'
+
+const today = '2026-03-10'
+let people = 0
+test.beforeEach(async () => {
+  app.clock.now = new Date(`${today}T12:00:00Z`)
+  await choose(pharmacy)
+})
+
+const adminOf = ({ admin }: Organisation) => app.signIn(admin.user)
+const choose = async (of: Organisation) =>
+  app.call(updateSettings, { as: await adminOf(of), body: { recipient_notices: 'all' } })
+const tenantOf = async ({ tenant }: Organisation): Promise<StoredTenant> =>
+  (await app.table.get(keysOf(tenant.id).tenant)) ?? tenant
+/** What an operator's command works with. */
+const operator = () => ({ ...app.services, table: app.table })
+const unverify = async (of: Organisation) => verifyOrganisation(operator(), await tenantOf(of), false)
+const usage = async (of: Organisation) => app.table.get(usageDayOf(await tenantOf(of), app.clock.now).key)
+
+/** Plans a delivery for a new patient with an address of their own. */
+async function planned(of = pharmacy, fields: object = {}): Promise<Delivery> {
+  const own = { email: `stranger${++people}@example.com`, address: `${people} Elm Street` }
+  const now = { ...of, admin: await adminOf(of), driver: await app.signIn(of.driver.user) }
+  const patient = await aPatient(app, now.admin, { ...own, ...fields })
+  return aDelivery(app, now, { patient_id: patient.id })
+}
+async function tell() {
+  for (let i = 0; i < 4; i++) await app.sendMails()
+}
+const sentTo = async ({ email }: { email: string }) => (await mailsOf(app, email)).length
+const updatesOf = async ({ id }: Delivery, of = pharmacy): Promise<SentNotice[]> =>
+  (await app.call(readUpdates, { as: await adminOf(of), params: { id } })).body.updates
+const outcomesOf = async (delivery: Delivery, of = pharmacy) =>
+  (await updatesOf(delivery, of)).map(({ state, reason }) => reason ?? state)
+
+/** Leaves this many messages in the budget of the day. */
+const leave = async (of: Organisation, left: number) => {
+  const { key, day, expires_at_seconds } = usageDayOf(await tenantOf(of), app.clock.now)
+  await app.table.write(put(key, { day, message_budget: 200, messages: 200 - left, expires_at_seconds }))
+}
+
+describe('an organization that is not verified', () => {
+  test('reaches none of a thousand strangers, only its own people', async () => {
+    await unverify(pharmacy)
+    const count = howMany({ quick: 40, proof: 1000 })
+    const as = await adminOf(pharmacy)
+    const before = (await mailsOf(app)).length
+    const row = (i: number) => ({
+      delivery_date: today,
+      time_range: '12:00-15:00',
+      rx_information: [{ rx_number: `RX-${i}`, rx_date: today, copay: 0 }],
+      patient: {
+        ...patientBody,
+        name: `Stranger ${i}`,
+        phone: `21255${String(50_000 + i)}`,
+        email: `s${i}@example.com`,
+      },
+    })
+    for (let i = 0; i < count; i += 100) {
+      const rows = Array.from({ length: Math.min(100, count - i) }, (_, k) => row(i + k))
+      expect((await app.call(importDeliveries, { as, body: { rows } })).status).toBe(200)
+    }
+    for (let i = 0; i < Math.ceil(count / 50) + 4; i++) await app.sendMails()
+    expect((await mailsOf(app)).slice(before).filter(({ subject }) => subject.startsWith('Your delivery'))).toEqual([])
+    expect((await usage(pharmacy))?.messages ?? 0).toBe(0)
+    const own = await planned(pharmacy, { email: pharmacy.driver.user.email })
+    await tell()
+    expect(await sentTo(own)).toBe(1)
+  })
+
+  test('tells why a recipient got nothing, and that it is not verified', async () => {
+    await unverify(pharmacy)
+    const delivery = await planned()
+    await app.call(users.createUser, {
+      as: await adminOf(pharmacy),
+      body: { full_name: 'Not Joined', email: `stranger${people}@example.com` },
+    })
+    const invited = await mailsOf(app, delivery.email)
+    await tell()
+    expect(await sentTo(delivery)).toBe(invited.length)
+    expect(await outcomesOf(delivery)).toEqual(['unverified'])
+    const { body } = await app.call(readSettings, { as: await adminOf(pharmacy) })
+    expect(body).toMatchObject({ verified: false, verification_asked: false })
+  })
+
+  test('asks for verification once a day, and support gets one email', async () => {
+    await unverify(pharmacy)
+    const as = await adminOf(pharmacy)
+    expect(await app.call(askForVerification, { as })).toMatchObject({ status: 204 })
+    const again = await app.call(askForVerification, { as })
+    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 12 * seconds.hour])
+    await tell()
+    const mails = await mailsOf(app, app.services.supportAddress)
+    expect(mails.filter(({ body }) => body.text.includes(pharmacy.tenant.id))).toHaveLength(1)
+    expect((await app.call(readSettings, { as })).body).toMatchObject({ verification_asked: true })
+  })
+
+  test('is verified by an operator’s command, with an event and an email to its administrators', async () => {
+    await unverify(pharmacy)
+    const said: string[] = []
+    const hands = { table: app.table, say: (text: string) => said.push(text), now: () => app.clock.now }
+    await changeOrganisation(['verify', ` ${pharmacy.admin.user.email.toUpperCase()}`], hands)
+    expect(said).toEqual([`Corner Pharmacy (${pharmacy.tenant.id}, NPI 1234567893) is verified.`])
+    const delivery = await planned()
+    await tell()
+    expect(await sentTo(delivery)).toBe(1)
+    const subjects = (await mailsOf(app, pharmacy.admin.user.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Corner Pharmacy is verified')
+    const events = await app.table.queryAll(keysOf(pharmacy.tenant.id).allEvents)
+    expect(events.filter(({ action }) => action === 'organisation.verified').map(({ actor }) => actor.name)).toEqual([
+      'System',
+      'System',
+    ])
+    for (const words of [['verify'], ['verify', 'nobody@example.com'], ['limit', pharmacy.tenant.id, 'people', '5']])
+      await expect(changeOrganisation(words, hands)).rejects.toThrow()
+  })
+
+  test('again loses its messages that are still waiting', async () => {
+    app.clock.now = new Date(`${today}T03:00:00Z`)
+    const delivery = await planned()
+    await tell()
+    await unverify(pharmacy)
+    app.clock.now = new Date(`${today}T08:01:00Z`)
+    await tell()
+    expect([await sentTo(delivery), await outcomesOf(delivery)]).toEqual([0, ['unverified']])
+  })
+})
+
+describe('the budget of a day', () => {
+  test('stops messages above it, says so at the delivery and once for the organization, and begins anew at midnight', async () => {
+    await leave(pharmacy, 1)
+    const [first, second] = [await planned(), await planned()]
+    await tell()
+    const outcomes = [await outcomesOf(first), await outcomesOf(second)]
+    expect(outcomes.sort()).toEqual([['budget'], ['sent']])
+    const held = async () => (await app.call(readSettings, { as: await adminOf(pharmacy) })).body.updates_held_today
+    expect(await held()).toBe(true)
+    app.clock.now = new Date(`${addDays(today, 1)}T12:00:00Z`)
+    expect(await held()).toBe(false)
+  })
+
+  test('is five for each delivery completed a day on average, if that is more than 200', async () => {
+    const keys = keysOf(pharmacy.tenant.id)
+    for (let i = 0; i < 1230; i++) {
+      const day = addDays(today, -1 - (i % 30))
+      const entry = { day, completed_at: `${day}T12:00:00.${String(i).padStart(4, '0')}Z`, delivery_id: String(i) }
+      await app.table.write(put(keys.deliveredEntry(entry), entry))
+    }
+    await planned()
+    await tell()
+    expect((await usage(pharmacy))?.message_budget).toBe(205)
+  })
+
+  test('gets back what SES did not take', async () => {
+    const { send } = app.services.mailer
+    app.services.mailer.send = () => Promise.reject(Object.assign(new Error('down'), { name: 'ServiceUnavailable' }))
+    const delivery = await planned()
+    await app.sendMails()
+    app.services.mailer.send = send
+    expect((await usage(pharmacy))?.messages).toBe(0)
+    app.clock.now = new Date(app.clock.now.getTime() + 120_000)
+    await tell()
+    expect([await sentTo(delivery), (await usage(pharmacy))?.messages]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['2026-03-08T04:59:59Z', '2026-03-07', '2026-03-08T04:59:59.999Z'],
+    ['2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T03:59:59.999Z'],
+    ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-02T04:59:59.999Z'],
+  ])('follows the organization’s own days when clocks change: %s', (now, day, end) => {
+    const of = usageDayOf({ id: pharmacy.tenant.id, time_zone: 'America/New_York' }, new Date(now))
+    expect([of.day, of.end.toISOString()]).toEqual([day, end])
+  })
+})
+
+test('nobody waits behind another organization’s flood', async () => {
+  const other = await app.createPharmacy()
+  await choose(other)
+  const flood = [] as string[]
+  for (let i = 0; i < 30; i++) flood.push((await planned()).email)
+  const waiting = await planned(other)
+  const before = (await mailsOf(app)).length
+  await tell()
+  const order = (await mailsOf(app)).slice(before).flatMap(({ destination }) => destination.to)
+  expect(order.filter((to) => flood.includes(to))).toHaveLength(30)
+  // Each of the eight partitions may have sent one message of the flood before the other organization's turn.
+  expect(order.indexOf(waiting.email)).toBeLessThanOrEqual(16)
+})
+
+describe('an address', () => {
+  test('gets its own pharmacy’s updates, however many another one has sent', async () => {
+    const other = await app.createPharmacy()
+    await choose(other)
+    const email = `shared${++people}@example.com`
+    const many: Delivery[] = []
+    for (let i = 0; i < 13; i++) many.push(await planned(pharmacy, { email }))
+    await tell()
+    expect(await sentTo({ email })).toBe(12)
+    const outcomes = (await Promise.all(many.map((one) => outcomesOf(one)))).flat()
+    expect(outcomes.filter((outcome) => outcome === 'address_limit')).toHaveLength(1)
+    await planned(other, { email })
+    await tell()
+    expect(await sentTo({ email })).toBe(13)
+  })
+
+  test('that complained about one organization still gets the updates of another', async () => {
+    const other = await app.createPharmacy()
+    await choose(other)
+    const email = `complains${++people}@example.com`
+    await planned(pharmacy, { email })
+    await tell()
+    await recordFeedback(app.services, {
+      time: app.clock.now.toISOString(),
+      detail: {
+        eventType: 'Complaint',
+        complaint: { complainedRecipients: [{ emailAddress: email }] },
+        mail: { tags: { tenant: [pharmacy.tenant.id] } },
+      },
+    })
+    await planned(pharmacy, { email })
+    await planned(other, { email })
+    await tell()
+    expect(await sentTo({ email })).toBe(2)
+  })
+})
+
+test('text messages go only to area codes of the states and the District of Columbia', () => {
+  for (const code of ['900', '876', '809', '976', '473', '787', '555', '416', '340', '671', '800'])
+    expect([code, isStateNumber(`+1${code}5550100`)]).toEqual([code, false])
+  for (const code of ['212', '907', '808', '202', '771', '307', '938'])
+    expect([code, isStateNumber(`+1${code}5550100`)]).toEqual([code, true])
+  for (const odd of ['+442125550100', '+1212555010', '2125550100']) expect(isStateNumber(odd)).toBe(false)
+})
+
+describe('what an organization may use on a day', () => {
+  test('ends imports, exports and photo uploads with words that name the limit', async () => {
+    await unverify(pharmacy)
+    const as = await adminOf(pharmacy)
+    await setDayLimit(operator(), await tenantOf(pharmacy), { what: 'rows', limit: 1 })
+    const rows = [1, 2].map((i) => ({ patient: { ...patientBody, name: `Row ${i}` } }))
+    const refused = await app.call(importDeliveries, { as, body: { rows } })
+    expect([refused.status, refused.body.detail, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      'Your organization’s limit is 1 imported rows a day. Try again tomorrow.',
+      12 * seconds.hour,
+    ])
+    expect(await app.call(importDeliveries, { as, body: { rows: rows.slice(1) } })).toMatchObject({ status: 200 })
+    expect(await app.call(importDeliveries, { as, body: { rows: rows.slice(1) } })).toMatchObject({ status: 429 })
+    expect(await app.call(importDeliveries, { as, body: { rows, dry_run: true } })).toMatchObject({ status: 200 })
+
+    const { key, day, expires_at_seconds } = usageDayOf(await tenantOf(pharmacy), app.clock.now)
+    await app.table.write(put(key, { day, exports: 3, expires_at_seconds }))
+    expect(await app.call(startExport, { as })).toMatchObject({ status: 429 })
+    await verifyOrganisation(operator(), await tenantOf(pharmacy), true)
+    expect(await app.call(startExport, { as })).toMatchObject({ status: 202 })
+
+    await unverify(pharmacy)
+    const { id } = await aDelivery(app, { ...pharmacy, admin: as }, { status: 'in_progress' })
+    const upload = () =>
+      app.call(deliveries.requestPhotoUpload, { as, params: { id }, body: { content_type: 'image/jpeg', size: 1000 } })
+    for (let i = 0; i < 4; i++) expect(await upload()).toMatchObject({ status: 200 })
+    expect(await upload()).toMatchObject({
+      status: 429,
+      body: { detail: 'A delivery can have 4 photo uploads a day. Try again tomorrow.' },
+    })
+  })
+})
