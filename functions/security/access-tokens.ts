@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
 /**
- * How long an access token is valid, in seconds: a quarter of an hour. After that the page has to refresh the token. Its request to
- * refresh also reports whether somebody is using the page.
+ * How long an access token is valid, in seconds, from the beginning of the five minutes in which it was issued: 10 to 15 minutes.
+ * After that the page has to refresh the token. Its request to refresh also reports whether somebody is using the page.
  */
 const accessTokenSeconds = 900
 
@@ -39,10 +39,17 @@ const headerOf = (kid: string) => encode({ alg: 'HS256', typ: 'at+jwt', kid })
 
 const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
+/**
+ * The tokens that a session gets within so many seconds are one and the same. The edge counts calls by token, so a session cannot
+ * escape its limit by refreshing its token again and again.
+ */
+const sameTokenSeconds = 300
+
 /** Signs an access token. It only identifies the caller; the caller's rights are read from the table on every request. */
 export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, now: Date): Promise<string> {
   const { kid, key } = await keys.current()
-  const iat = Math.floor(now.getTime() / 1000)
+  const seconds = Math.floor(now.getTime() / 1000)
+  const iat = seconds - (seconds % sameTokenSeconds)
   const claims: Claims = {
     aid: subject.accountId,
     tid: subject.tenantId,

@@ -27,7 +27,7 @@ export const isChangeable = (what: string): what is ChangeableQuota => changeabl
 const timesVerified = 10
 
 /** Returns how much of something an organisation may use on a day. A verified organisation may use ten times as much. */
-export function quotaOf({ verified_at, limits }: StoredTenant, what: DayQuota): number {
+function quotaOf({ verified_at, limits }: StoredTenant, what: DayQuota): number {
   const { times, ...quota } = quotas[what]
   if ('isFixed' in quota) return times
   return (isChangeable(what) ? limits?.[what] : undefined) ?? times * (verified_at === undefined ? 1 : timesVerified)

@@ -5,7 +5,7 @@ export const authDocs: AreaDocs<typeof auth> = {
   login: {
     summary: 'Sign in with email and password',
     description:
-      'Other calls send the `access_token` as `Authorization: Bearer …`. It is valid for 15 minutes; `refresh` exchanges the `refresh_token` for a new pair. Keep the `device_token` and send it with the next sign-in from the same place, so that other people’s wrong guesses do not lock this user out.',
+      'Other calls send the `access_token` as `Authorization: Bearer …`. It is valid for 10 to 15 minutes; `refresh` exchanges the `refresh_token` for a new pair. Keep the `device_token` and send it with the next sign-in from the same place, so that other people’s wrong guesses do not lock this user out.',
     refusals: {
       401: 'The email or the password is wrong, or the account has no password or is not active. If the password is right, it can also mean that the email is not verified yet.',
       429: 'Too many sign-ins have failed, for this email or from this place. `Retry-After` says when the next one is accepted.',

@@ -20,6 +20,7 @@ export const searchPatients = entry({
   ),
   answer: lazy(() => z.array(patient())),
   success: 200,
+  callsPerMinute: { person: 120, organisation: 1200 },
   paged: true,
   conditional: true,
 })

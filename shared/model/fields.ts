@@ -22,6 +22,12 @@ const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
 /** Matches the replacement character of a failed decoding, and control characters except line feeds and tabs. */
 const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
+/**
+ * Removes invisible characters that only say how a text is set, such as those that reverse it. People paste them with a name, and
+ * with them one name can look like another.
+ */
+const withoutFormatCharacters = () => z.overwrite<string>((value) => value.replace(/\p{Cf}/gu, ''))
+
 /** Refuses unpaired surrogates and all characters that `unwanted` matches. A refused text goes through no further checks. */
 const readable = (unwanted = notInALine) =>
   z.refine<string>((value) => value.isWellFormed() && !unwanted.test(value), {
@@ -37,7 +43,15 @@ export const limitTextLength = (limit: number, error = tooLong(limit)) => z.maxL
 
 /** One trimmed line, which may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
-  z.string(message).check(readable(), z.trim(), limitTextLength(limit), z.meta({ readable: 'line', trimmed: true }))
+  z
+    .string(message)
+    .check(
+      readable(),
+      withoutFormatCharacters(),
+      z.trim(),
+      limitTextLength(limit),
+      z.meta({ readable: 'line', trimmed: true }),
+    )
 
 /** One trimmed line, which may be empty. If the field is missing, it becomes ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
@@ -48,6 +62,7 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
     .string(message)
     .check(
       readable(),
+      withoutFormatCharacters(),
       z.trim(),
       limitTextLength(limit, beyond),
       z.minLength(1, message),

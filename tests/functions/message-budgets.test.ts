@@ -26,7 +26,7 @@ import type { Organisation } from '#tests/support/test-app.ts'
 const today = '2026-03-10'
 let people = 0
 test.beforeEach(async () => {
-  app.clock.now = new Date(`${today}T12:00:00Z`)
+  app.clock.now = new Date(`${today}T08:30:00Z`)
   await choose(pharmacy)
 })
 
@@ -111,7 +111,7 @@ describe('an organization that is not verified', () => {
     const as = await adminOf(pharmacy)
     expect(await app.call(askForVerification, { as })).toMatchObject({ status: 204 })
     const again = await app.call(askForVerification, { as })
-    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 12 * seconds.hour])
+    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 15.5 * seconds.hour])
     await tell()
     const mails = await mailsOf(app, app.services.supportAddress)
     expect(mails.filter(({ body }) => body.text.includes(pharmacy.tenant.id))).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('the budget of a day', () => {
     expect(outcomes.sort()).toEqual([['budget'], ['sent']])
     const held = async () => (await app.call(readSettings, { as: await adminOf(pharmacy) })).body.updates_held_today
     expect(await held()).toBe(true)
-    app.clock.now = new Date(`${addDays(today, 1)}T12:00:00Z`)
+    app.clock.now = new Date(`${addDays(today, 1)}T08:30:00Z`)
     expect(await held()).toBe(false)
   })
 
@@ -265,7 +265,7 @@ describe('what an organization may use on a day', () => {
     expect([refused.status, refused.body.detail, Number(refused.headers.get('retry-after'))]).toEqual([
       429,
       'Your organization’s limit is 1 imported rows a day. Try again tomorrow.',
-      12 * seconds.hour,
+      15.5 * seconds.hour,
     ])
     expect(await app.call(importDeliveries, { as, body: { rows: rows.slice(1) } })).toMatchObject({ status: 200 })
     expect(await app.call(importDeliveries, { as, body: { rows: rows.slice(1) } })).toMatchObject({ status: 429 })

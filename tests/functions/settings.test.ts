@@ -33,6 +33,9 @@ const untouched = {
   npi_number: '1234567893',
   nabp_number: '1234567',
   time_zone: 'UTC',
+  verified: true,
+  verification_asked: false,
+  updates_held_today: false,
   version: 1,
 }
 
