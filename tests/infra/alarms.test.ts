@@ -213,6 +213,7 @@ const tried: Readonly<Record<string, Tried>> = {
     isLifeSign: true,
   },
   'Alarms-MailPutAside': { trouble: [{ 'parked-mails': once(1) }], rings: 5 },
+  'Alarms-LargeSender': { trouble: [{ 'large-senders': once(1) }], rings: 5 },
   'Alarms-DeliveriesStay': { trouble: [{ 'not-taken-back': once(1) }], rings: 5 },
   'Alarms-EventsNotCopied': {
     // Every other day, the run of 6:00 begins late.

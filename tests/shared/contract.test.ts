@@ -34,7 +34,7 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
   })
   test('returns no content if it ends, deletes or connects something or only logs an event', () => {
     const ends =
-      /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors|exports\/lists|exports\/patients\/\{id\})$/.test(
+      /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors|exports\/lists|exports\/patients\/\{id\}|settings\/verification)$/.test(
         entry.path,
       )
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || ends)
@@ -42,7 +42,7 @@ describe.each(listRoutes())('$routeKey', ({ entry }) => {
   test('has a body unless it reads, deletes or needs only its path', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
-      /\/(invitation|unsubscribe|return-to-stock|settle-unsent|accept|plan-again|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
+      /\/(invitation|unsubscribe|return-to-stock|settle-unsent|accept|plan-again|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\}|settings\/verification|recipient-link)$/.test(
         entry.path,
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)
