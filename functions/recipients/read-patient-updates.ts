@@ -25,7 +25,11 @@ export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUp
   const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpenStatus(status))
   const doors = await Promise.all(
     deliveries.map((delivery) =>
-      findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address: noticeAddress(patient, delivery, caller.tenant) }),
+      findOrPrepareDoor(services, {
+        tenant: caller.tenant,
+        delivery,
+        address: noticeAddress(patient, delivery, caller.tenant),
+      }),
     ),
   )
   await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
