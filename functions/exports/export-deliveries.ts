@@ -15,5 +15,13 @@ export const exportDeliveries: Operation<typeof exports.exportDeliveries> = asyn
     count: deliveries.length,
     mentions: deliveries.map(aboutDelivery),
   })
-  return deliveries.map((stored) => presentDeliveryWithoutPictures(stored, caller, services))
+  const patients = new Map(
+    (await services.table.getAll([...new Set(deliveries.map(({ patient_id }) => patient_id))].map(caller.keys.patient)))
+      .flatMap((patient) => patient ?? [])
+      .map(({ id, external_id, deleted_at }) => [id, deleted_at ? '' : external_id]),
+  )
+  return deliveries.map((stored) => ({
+    ...presentDeliveryWithoutPictures(stored, caller, services),
+    patient_external_id: patients.get(stored.patient_id) ?? '',
+  }))
 }

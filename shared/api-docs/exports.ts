@@ -15,6 +15,7 @@ export const exportsDocs: AreaDocs<typeof exports> = {
   },
   exportDeliveries: {
     summary: 'Read deliveries for an export',
-    description: 'Returns the deliveries in no particular order. Unknown and deleted ones are left out.',
+    description:
+      'Returns the deliveries in no particular order, with the external IDs of their patients. Unknown and deleted ones are left out.',
   },
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { lazy } from '../model/lazy.ts'
-import { deliveriesToExport, exportedDelivery, listExport } from '../model/list-export.ts'
+import { deliveriesToExport, listExport, listedDelivery } from '../model/list-export.ts'
 import { manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -38,7 +38,7 @@ export const exportDeliveries = entry({
   access: manageDeliveriesRule,
   event: 'delivery.exported',
   body: deliveriesToExport,
-  answer: lazy(() => z.array(exportedDelivery())),
+  answer: lazy(() => z.array(listedDelivery())),
   success: 200,
   callsPerMinute,
 })

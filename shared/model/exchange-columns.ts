@@ -68,6 +68,7 @@ export const deliveryRowColumnNames = {
   ...deliveryColumnNames,
   ...rxColumnNames,
   ...skuColumnNames,
+  patient_external_id: 'Patient External ID',
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowColumnNames
 
@@ -81,12 +82,7 @@ const ofOtherSystems = {
 
 export const importColumnNames = {
   patients: { ...patientColumnNames, ...ofOtherSystems },
-  deliveries: {
-    ...deliveryRowColumnNames,
-    patient_external_id: 'Patient External ID',
-    known_patient,
-    ...ofOtherSystems,
-  },
+  deliveries: { ...deliveryRowColumnNames, known_patient, ...ofOtherSystems },
 } as const
 
 /** Facts of a delivery that an import remembers for all rows of files that lack them. */

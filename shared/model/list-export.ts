@@ -54,3 +54,12 @@ export const exportedDelivery = lazy(() =>
   z.omit(delivery(), { patient_signature: true, delivery_photo_url: true, delivery_photo: true }),
 )
 export type ExportedDelivery = z.output<ReturnType<typeof exportedDelivery>>
+
+/** A delivery of an exported list. */
+export const listedDelivery = lazy(() =>
+  z.extend(exportedDelivery(), {
+    /** The patient's ID in another system; '' if the patient has none or was deleted. */
+    patient_external_id: z.string(),
+  }),
+)
+export type ListedDelivery = z.output<ReturnType<typeof listedDelivery>>

@@ -45,7 +45,8 @@ test.each([
 
 test('exported deliveries are complete except for pictures, and appear in their patients’ activity', async () => {
   const { admin } = pharmacy
-  const { id: patient_id } = await aPatient(app, admin)
+  const external_id = crypto.randomUUID()
+  const { id: patient_id } = await aPatient(app, admin, { external_id })
   const {
     id,
     version: _version,
@@ -60,7 +61,7 @@ test('exported deliveries are complete except for pictures, and appear in their 
   const { body: answer } = await app.call(exports.exportDeliveries, { as: admin, body })
   const { patient_signature, delivery_photo, delivery_photo_url, ...facts } = made
   expect([patient_signature, delivery_photo, delivery_photo_url]).toEqual([null, null, null])
-  expect(answer).toEqual([{ id, version: expect.any(Number), ...facts }])
+  expect(answer).toEqual([{ id, version: expect.any(Number), ...facts, patient_external_id: external_id }])
   expect(await exported({ patient_id })).toMatchObject([
     { action: 'delivery.exported', subject: { type: 'delivery', id } },
   ])

@@ -63,10 +63,13 @@ test('a delivery has a row for each prescription and item, repeating its own val
     ],
     sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
   })
-  const [first, second, ...more] = rowsOf(deliveryCsvHeader() + deliveryCsvLines([delivery]))
+  const [first, second, ...more] = rowsOf(
+    deliveryCsvHeader() + deliveryCsvLines([{ ...delivery, patient_external_id: 'P-7' }]),
+  )
   expect(more).toEqual([])
   const same = {
     'External ID': 'D-7',
+    'Patient External ID': 'P-7',
     'Patient Name': delivery.patient_name,
     'Delivery Date': today,
     'Time Range': '3:00 PM - 6:00 PM',
@@ -99,6 +102,7 @@ test('a delivery has a row for each prescription and item, repeating its own val
 })
 
 test('a delivery without prescriptions and items has one row', () => {
-  const rows = rowsOf(deliveryCsvHeader() + deliveryCsvLines([aDelivery({ rx_information: [], sku_information: [] })]))
+  const empty = aDelivery({ rx_information: [], sku_information: [] })
+  const rows = rowsOf(deliveryCsvHeader() + deliveryCsvLines([{ ...empty, patient_external_id: '' }]))
   expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
 })

@@ -2,7 +2,7 @@ import type { SentQueryOf } from '#shared/api/contract.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { exportDeliveries } from '#shared/api/exports.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { type ExportedDelivery, exportedDeliveriesLimit } from '#shared/model/list-export.ts'
+import { exportedDeliveriesLimit, type ListedDelivery } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function* readDeliveriesForExport(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,
   isWanted: (row: DeliveryRow) => boolean = () => true,
-): AsyncGenerator<readonly ExportedDelivery[]> {
+): AsyncGenerator<readonly ListedDelivery[]> {
   for await (const page of readPages(listDeliveries, { query }, signal)) {
     const rows = page.filter(isWanted)
     for (let at = 0; at < rows.length; at += exportedDeliveriesLimit) {

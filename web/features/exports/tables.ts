@@ -5,7 +5,7 @@ import {
   type PatientColumn,
   patientColumnNames,
 } from '#shared/model/exchange-columns.ts'
-import type { ExportedDelivery } from '#shared/model/list-export.ts'
+import type { ListedDelivery } from '#shared/model/list-export.ts'
 import { noticeWishLabels, type Patient } from '#shared/model/patient.ts'
 import { type CsvCell, csvRowsText } from '../../lib/browser/csv.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
@@ -46,7 +46,7 @@ export const patientCsvLines = (patients: readonly Patient[]) =>
  * prescription and item, and so on.
  */
 interface DeliveryRow {
-  delivery: ExportedDelivery
+  delivery: ListedDelivery
   rx: RxRow | undefined
   sku: SkuRow | undefined
 }
@@ -83,10 +83,11 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
   sku_number: ({ sku }) => sku?.sku_number ?? null,
   quantity: ({ sku }) => sku?.quantity ?? null,
   price: ({ sku }) => money(sku?.price),
+  patient_external_id: ({ delivery }) => delivery.patient_external_id,
 }
 
 /** The columns that an import ignores. They come last. */
-const statedCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell>> = {
+const statedCells: Readonly<Record<string, (delivery: ListedDelivery) => CsvCell>> = {
   Status: ({ status }) => deliveryStatusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
@@ -95,7 +96,7 @@ const statedCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCe
 export const deliveryCsvHeader = () =>
   csvRowsText([[...Object.values(deliveryRowColumnNames), ...Object.keys(statedCells)]])
 
-function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
+function rowsOf(delivery: ListedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery
   const count = Math.max(1, rx_information.length, sku_information.length)
   return Array.from({ length: count }, (_, i) => ({ delivery, rx: rx_information[i], sku: sku_information[i] }))
@@ -105,7 +106,7 @@ function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
  * Returns the lines of a delivery export, which can be corrected and imported again. A delivery has as many lines as prescriptions
  * or items, whichever are more, and at least one.
  */
-export const deliveryCsvLines = (deliveries: readonly ExportedDelivery[]) =>
+export const deliveryCsvLines = (deliveries: readonly ListedDelivery[]) =>
   csvRowsText(
     deliveries
       .flatMap(rowsOf)
