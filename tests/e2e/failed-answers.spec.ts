@@ -1,10 +1,18 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
-import { changeStatus, createDelivery, deleteDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import {
+  changeStatus,
+  completeDelivery,
+  createDelivery,
+  deleteDelivery,
+  updateDelivery,
+} from '#shared/api/deliveries.ts'
 import { signUpCompany } from '#shared/api/registration.ts'
+import { arriveAtDoor, button } from './arrive-at-door.ts'
 import { aDelivery, aPatient, hasPathOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
+import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -33,14 +41,15 @@ const answers = [
 ] as const
 type Name = (typeof answers)[number][0]
 
-interface Shown extends Partial<Record<Name, string>> {
+interface Shown extends Partial<Record<Name, string | undefined>> {
   /** The text after an answer with the server's own words. */
   inWords: string
   422: string
   /** The text after an answer without any words. */
   silent: string
   '502 HTML': string
-  'no answer': string
+  /** Undefined if the call is then not reported as failed, but made later. */
+  'no answer': string | undefined
 }
 
 interface Act {
@@ -59,6 +68,7 @@ async function expectShown(page: Page, { call, send, place, conflictPlace = plac
   for (const [name, answer] of answers) {
     const isSilent = name === '500' || name === '500 empty'
     const expected = shown[name] ?? (isSilent ? shown.silent : shown.inWords)
+    if (name === 'no answer' && shown[name] === undefined) continue
     await page.route(isCalled, (route) =>
       route.request().method() !== call.method ? route.fallback() : answer ? route.fulfill(answer) : route.abort(),
     )
@@ -161,6 +171,31 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
       },
     })
   })
+})
+
+test('a failed completion is reported in words, whatever was answered, and keeps what was entered', {
+  tag: ['@proof', '@both'],
+}, async ({ page }) => {
+  const { dialog, save, confirm } = await arriveAtDoor(page, 'Cory Answer')
+  await fillInCompletion(dialog)
+  await save.click()
+  const failed = 'Failed to complete delivery'
+  await expectShown(page, {
+    call: completeDelivery,
+    send: () => confirm.or(button(dialog, 'Try again')).click(),
+    place: dialog.getByRole('alert'),
+    shown: {
+      inWords: words,
+      422: 'Must be text',
+      silent: failed,
+      '502 HTML': failed,
+      // The completion is stored on the phone and sent when the network returns (see offline-actions.spec.ts).
+      'no answer': undefined,
+    },
+  })
+  await expect(dialog.getByRole('img', { name: "The patient's signature" })).toBeVisible()
+  await button(dialog, 'Try again').click()
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
 test('an invitation that cannot be checked or accepted is reported in words, whatever was answered', {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { createRole, createUser } from '#shared/api/users.ts'
+import { arriveAtDoor, button } from './arrive-at-door.ts'
 import { aDelivery, deliver, rowOf, signInStaff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
 import { enter, test as ownProductTest } from './own-clock.ts'
@@ -103,6 +104,21 @@ test('on a phone, the delivery’s own facts follow its patient, and the entries
   expect(
     Math.abs((await textStart(main.getByText('Duplicate'))) - (await textStart(main.getByText('Delete')))),
   ).toBeLessThan(3)
+})
+
+test('on a phone, the collected amount is chosen above the foot of a later delivery’s completion', {
+  tag: '@only-phone',
+}, async ({ page }) => {
+  await page.setViewportSize(phone)
+  const { dialog, save } = await arriveAtDoor(page, 'Cora Collect', async (admin, name, more) => {
+    const driver = more?.pharmacist ?? admin
+    const first = await aDelivery(admin, name, { ...more, status: 'in_progress' })
+    await deliver(driver, first.id)
+    return aDelivery(admin, name, { ...more, patientId: first.patient_id })
+  })
+  await expect(dialog.getByLabel('Counseling Required')).toBeVisible()
+  const { bottom } = await boxOf(button(dialog, /^Collected /))
+  expect(bottom).toBeLessThanOrEqual((await boxOf(save)).y)
 })
 
 test('links to the sign-in page lead to the app’s main host', { tag: '@only-desk' }, async ({ page }) => {

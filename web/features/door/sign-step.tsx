@@ -75,14 +75,10 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   const hint = copay > 0 ? `Copay for ${whose}: ${formatDollars(copay)}` : undefined
   return (
     <div className={photoStyles.group}>
-      <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />
-      {copay > 0 && (
-        <div>
-          <Button size="small" onClick={() => form.set('amount', copay)}>
-            Collected {formatDollars(copay)}
-          </Button>
-        </div>
-      )}
+      <div className={styles.amounts}>
+        <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />
+        {copay > 0 && <Button onClick={() => form.set('amount', copay)}>Collected {formatDollars(copay)}</Button>}
+      </div>
       {Number(form.values.amount) > 0 && <PaymentMethodField form={form} isNeeded={needs.payment} />}
     </div>
   )
