@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -194,4 +194,41 @@ test('without storage space nothing is half stored, and the caller gets an error
   expect(await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')).toBeUndefined()
   indexedDB.open = open
   expect(await actStore.of(pharmacy.driver.user.id)).toEqual([])
+})
+
+test('several deliveries are sent at once, the actions on each in their order, and none after the network is gone', async () => {
+  const anAct = (deliveryId: string, key: string): DoorAct => ({
+    ...{ key, userId: 'driver', deliveryId, patientName: '', version: 1, pressedAt: '' },
+    work: workOf('attempt'),
+  })
+  const acts = [anAct('a', 'a1'), anAct('b', 'b1'), anAct('a', 'a2'), anAct('c', 'c1'), anAct('d', 'd1')]
+  const delivery = await aDelivery(app, pharmacy)
+  const begun: string[] = []
+  const answers = new Map<string, PromiseWithResolvers<Delivery>>()
+  const sending = sendActs(
+    acts,
+    ({ key }) => {
+      begun.push(key)
+      const answer = Promise.withResolvers<Delivery>()
+      answers.set(key, answer)
+      return answer.promise
+    },
+    undefined,
+    2,
+  )
+  await vi.waitFor(() => expect(begun).toEqual(['a1', 'b1']))
+  answers.get('a1')?.resolve({ ...delivery, version: 2 })
+  await vi.waitFor(() => expect(begun).toEqual(['a1', 'b1', 'a2']))
+  answers.get('b1')?.reject(new CallError({ status: 0, detail: 'no network' }))
+  answers.get('a2')?.resolve({ ...delivery, version: 3 })
+  const outcomes = await sending
+  expect(outcomes.map(({ act, state }) => `${act.key} ${state}`)).toEqual([
+    'a1 sent',
+    'b1 waiting',
+    'a2 sent',
+    'c1 waiting',
+    'd1 waiting',
+  ])
+  expect(outcomes[2]?.act.version).toBe(2)
+  expect(begun).toHaveLength(3)
 })

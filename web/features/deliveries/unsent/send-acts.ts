@@ -37,35 +37,55 @@ function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
   return { act, state: 'refused', error }
 }
 
+/** Returns the places of the acts in the list, grouped by delivery, in the order in which the acts were done. */
+function placesByDelivery(acts: readonly DoorAct[]): number[][] {
+  const places = new Map<string, number[]>()
+  for (const [place, { deliveryId }] of acts.entries())
+    places.set(deliveryId, [...(places.get(deliveryId) ?? []), place])
+  return [...places.values()]
+}
+
 /**
- * Sends acts in their order. If two acts concern the same delivery, the second is sent with the version that the first produced,
- * and waits if the first was not accepted. Once the network fails or the user cancels, the remaining acts are not tried.
+ * Sends acts, those of each delivery in their order, and those of `atOnce` deliveries at the same time. If two acts concern the same
+ * delivery, the second is sent with the version that the first produced, and waits if the first was not accepted. Once the network
+ * fails or the user cancels, the remaining acts are not tried. Returns the outcomes in the order of the acts.
  */
 export async function sendActs(
   acts: readonly DoorAct[],
   post: (act: DoorAct) => Promise<Delivery>,
   onOutcome: (outcome: SendOutcome) => Promise<void> = async () => undefined,
+  atOnce = 1,
 ): Promise<SendOutcome[]> {
   const outcomes: SendOutcome[] = []
-  const versions = new Map<string, number>()
-  const blocked = new Set<string>()
+  const waiting = placesByDelivery(acts)
   /** The outcome of the remaining acts once sending has ended early. */
   let rest: 'waiting' | 'stopped' | undefined
-  for (const kept of acts) {
-    const act = { ...kept, version: versions.get(kept.deliveryId) ?? kept.version }
-    const outcome: SendOutcome =
-      rest || blocked.has(act.deliveryId)
-        ? { act, state: rest ?? 'waiting' }
-        : await post(act).then(
-            (delivery) => ({ act, state: 'sent', delivery }),
-            (error: unknown) => outcomeOf(act, error),
-          )
-    outcomes.push(outcome)
-    if (outcome.state === 'sent') versions.set(act.deliveryId, outcome.delivery.version)
-    else blocked.add(act.deliveryId)
-    if (outcome.state === 'stopped' || isWithoutNetwork(outcome)) rest = outcome.state
-    await onOutcome(outcome)
+
+  async function sendAll(places: readonly number[]) {
+    let version: number | undefined
+    let isBlocked = false
+    for (const place of places) {
+      const kept = acts[place]
+      if (!kept) continue
+      const act = { ...kept, version: version ?? kept.version }
+      const outcome: SendOutcome =
+        rest || isBlocked
+          ? { act, state: rest ?? 'waiting' }
+          : await post(act).then(
+              (delivery) => ({ act, state: 'sent', delivery }),
+              (error: unknown) => outcomeOf(act, error),
+            )
+      outcomes[place] = outcome
+      if (outcome.state === 'sent') version = outcome.delivery.version
+      else isBlocked = true
+      if (outcome.state === 'stopped' || isWithoutNetwork(outcome)) rest = outcome.state
+      await onOutcome(outcome)
+    }
   }
+  async function work() {
+    for (let places = waiting.shift(); places; places = waiting.shift()) await sendAll(places)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
   return outcomes
 }
 

@@ -124,10 +124,14 @@ let isSending = false
 const hasWaiting = async (userId: string) =>
   (await hasRunActs(userId)) || (await actStore.of(userId)).some(({ refusal }) => refusal === undefined)
 
-/** Sends one user's waiting acts. */
-export async function sendWaitingActs(userId: string) {
-  if (isSending || !(await hasWaiting(userId))) return
+/** How many deliveries are sent for at the same time. A phone that has just left a basement has little bandwidth. */
+const deliveriesAtOnce = 3
+
+/** Sends one user's waiting acts. Resolves to true if the server failed for some, so that it should be left alone for a while. */
+export async function sendWaitingActs(userId: string): Promise<boolean> {
+  if (isSending || !(await hasWaiting(userId))) return false
   isSending = true
+  let areSomeFailed = false
   try {
     await sendRunActs(userId)
     await alone(async () => {
@@ -136,8 +140,9 @@ export async function sendWaitingActs(userId: string) {
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId, key }) => !refused.has(deliveryId) && !inHand.has(key))
       let isCompleted = false
-      await sendActs(waiting, post, async (outcome) => {
+      const onOutcome = async (outcome: SendOutcome) => {
         await settle(outcome)
+        areSomeFailed ||= outcome.state === 'failed'
         if (outcome.state === 'sent') {
           show(userId, outcome.act, outcome.delivery)
           isCompleted ||= outcome.act.work.kind === 'completion'
@@ -145,15 +150,18 @@ export async function sendWaitingActs(userId: string) {
         if (outcome.state !== 'refused') return
         await actStore.refuse(outcome.act, refusalText(outcome.error))
         rereadDelivery(outcome.act.deliveryId)
-      })
+      }
+      await sendActs(waiting, post, onOutcome, deliveriesAtOnce)
       if (isCompleted) toast.success('Delivery completed successfully')
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    areSomeFailed ||= error.status >= 500
   } finally {
     isSending = false
     await changed()
   }
+  return areSomeFailed
 }
 
 function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
@@ -162,14 +170,27 @@ function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
   announce(`Sent: ${patientName}`)
 }
 
+/** The most rounds that pass by after repeated failures of the server: about eight minutes. */
+const longestPause = 15
+
 /**
- * Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. Returns a function that ends
- * this.
+ * Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. While the server fails, the
+ * pauses become longer. Returns a function that ends this.
  */
 export function startSending(userId: string) {
-  const round = () => void sendWaitingActs(userId)
+  /** How many rounds of the timer still pass by, and how many passed by after the last failure of the server. */
+  let [left, pause] = [0, 0]
+  async function send() {
+    pause = (await sendWaitingActs(userId)) ? Math.min(longestPause, 2 * pause + 1) : 0
+    left = pause
+  }
+  const round = () => void send()
+  const tick = () => {
+    if (left > 0) left -= 1
+    else round()
+  }
   const stopListening = onUserReturn(round)
-  const timer = setInterval(round, everyMs)
+  const timer = setInterval(tick, everyMs)
   addEventListener('online', round)
   tabs.onmessage = () => void rereadUnsentWork()
   round()
