@@ -81,13 +81,15 @@ function responseOf({ call, of }: Described): Places {
 function addPlaces(
   places: Places,
   schema: DescribedSchema,
-  here: { at: string; isRequired: boolean; of: ApiDocument },
+  here: { at: string; isRequired: boolean; isOption?: boolean; of: ApiDocument },
 ) {
   const { $ref, anyOf, oneOf = anyOf, items, properties = {}, required = [], type = [], format } = schema
   const target = $ref && here.of.components.schemas[$ref.split('/').at(-1) ?? '']
   const instead = target ? [target] : oneOf
   if (instead) {
-    for (const schema of instead) addPlaces(places, schema, here)
+    // What one of several forms requires is not required, because another form may be sent.
+    const isOption = here.isOption || instead.filter((form) => form.type !== 'null').length > 1
+    for (const form of instead) addPlaces(places, form, { ...here, isOption })
     return
   }
   const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
@@ -95,7 +97,8 @@ function addPlaces(
   for (const one of values?.map((value) => `${typeof value} ${JSON.stringify(value)}`) ?? [type].flat())
     place.types.add(format && !values ? `${one}:${format}` : `${one}`)
   places.set(here.at, { ...place, isRequired: place.isRequired && here.isRequired })
-  if (items) addPlaces(places, items, { ...here, at: `${here.at}[]` })
+  const { isOption = false, ...below } = here
+  if (items) addPlaces(places, items, { ...below, at: `${here.at}[]` })
   for (const [name, inner] of Object.entries(properties))
-    addPlaces(places, inner, { ...here, at: `${here.at}.${name}`, isRequired: required.includes(name) })
+    addPlaces(places, inner, { ...below, at: `${here.at}.${name}`, isRequired: required.includes(name) && !isOption })
 }

@@ -63,7 +63,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID|DEVICES)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|DOOR|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')

@@ -1,4 +1,5 @@
-import { type AccessPattern, flatKind, keyAt } from '../key.ts'
+import { laterSettingsChoices } from '#shared/model/settings.ts'
+import { type AccessPattern, flatKind, type ItemKind, keyAt } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
@@ -15,7 +16,16 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-const signUpKind = flatKind<StoredSignUp>('sign-up')
+const flat = flatKind<StoredSignUp>('sign-up')
+
+/** A sign-up that began in an earlier release has no settings that were added since. */
+const signUpKind: ItemKind<StoredSignUp> = {
+  ...flat,
+  read(item) {
+    const { tenant, ...others } = flat.read(item)
+    return { ...others, tenant: { ...laterSettingsChoices, ...tenant } }
+  },
+}
 
 export const signUpKeys = (tenant: string) => ({
   signUp: keyAt<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),
