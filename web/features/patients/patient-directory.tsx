@@ -1,32 +1,31 @@
 import { useEffect, useState } from 'react'
-import { searchPatients } from '#shared/api/patients.ts'
+import { deletePatient, searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { withRefusalReason } from '../../lib/api/call-error.ts'
+import { useApiMutation } from '../../lib/api/queries.ts'
 import { useLivePages } from '../../lib/api/use-live-changed-ids.ts'
+import { toast } from '../../lib/browser/toast.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
+import { phoneMediaQuery } from '../../lib/browser/use-media.ts'
 import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
-import { useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
+import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { LiveRegion } from '../../ui/live-region.tsx'
-import { LoadMoreControl } from '../../ui/load-more.tsx'
-import { RefreshBar } from '../../ui/refresh-bar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QueryList } from '../../ui/query-list.tsx'
 import { ExportListButton } from '../exports/export-list.tsx'
-import { PatientCards } from './patient-cards.tsx'
+import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
 import { foundPatientsText, patientCountText, patientLabels } from './patient-labels.ts'
+import { PatientCard, type PatientRowActions, patientColumns } from './patient-rows.tsx'
 import { directoryQuery, isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
-import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
-import { useDeletePatient } from './use-delete-patient.ts'
 
 const useFound = (query: string) =>
   useLivePages(
@@ -49,58 +48,76 @@ interface PatientListProps {
 function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRowRefusal()
   const askAndDelete = useDeletePatient(refusals)
-  const Rows = useMediaQuery(phoneMediaQuery) ? PatientCards : PatientTable
-  const failure = isLongEnoughToSearch(query) ? patientFailureTexts.search : patientFailureTexts.load
-
-  function content() {
-    if (found.isPending) return <Skeleton label="Loading patients..." />
-    if (!found.rows) return <FailedState message={failure} onRetry={() => void found.refetch()} />
-    if (found.rows.length === 0)
-      return (
+  const isSearch = isLongEnoughToSearch(query)
+  const actions: PatientRowActions = {
+    onEdit: (patient) => {
+      refusals.clear()
+      onEdit(patient)
+    },
+    onDelete: (patient) => void askAndDelete(patient),
+  }
+  return (
+    <QueryList
+      query={found}
+      rows={found.rows}
+      label="Patients"
+      texts={{ ...texts, failed: isSearch ? patientFailureTexts.search : patientFailureTexts.load }}
+      actions={
+        found.rows &&
+        found.rows.length > 0 && (
+          <ExportListButton list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
+        )
+      }
+      empty={
         <EmptyState title={patientLabels.none}>
           <p className="muted">
-            {isLongEnoughToSearch(query)
+            {isSearch
               ? 'Try another name, phone, email, city or ZIP code.'
               : 'Add a new patient to start the directory.'}
           </p>
         </EmptyState>
-      )
-    return (
-      <Rows
-        patients={found.rows}
-        changed={found.changed}
-        onEdit={(patient) => {
-          refusals.clear()
-          onEdit(patient)
-        }}
-        onDelete={(patient) => void askAndDelete(patient)}
-        refusalOf={({ id }) => refusals.of(id)}
-      />
+      }
+      nameOf={({ name }) => name}
+      columns={patientColumns(actions)}
+      tableClassName={styles.table}
+      cardsOn={phoneMediaQuery}
+      card={(patient, name, refusal) => <PatientCard patient={patient} name={name} refusal={refusal} {...actions} />}
+      cardsClassName={styles.cards}
+      refusals={refusals}
+    />
+  )
+}
+
+const texts = {
+  loading: 'Loading patients...',
+  notRefreshed: patientFailureTexts.refresh,
+  found: foundPatientsText,
+}
+
+/** Returns a function that asks whether to delete a patient, and deletes the patient. A refusal is shown at the patient's row. */
+function useDeletePatient(refusals: RowRefusalState) {
+  const confirm = useConfirm()
+  const { mutate } = useApiMutation(deletePatient)
+
+  return async ({ id, name }: Patient) => {
+    const agreed = await confirm(deletionQuestion('Delete patient', name))
+    if (!agreed) return
+    refusals.clear()
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          toast.success('Patient deleted successfully')
+          removeCachedPatient(id)
+        },
+        onError: (error) => {
+          toast.error(patientFailureTexts.deletion)
+          refusals.refuse(id, withRefusalReason(patientFailureTexts.deletion, error))
+          rereadPatients()
+        },
+      },
     )
   }
-
-  return (
-    <>
-      <div className={styles.bar}>
-        <RefreshBar
-          at={found.dataUpdatedAt}
-          again={async () => !(await found.refetch()).isError}
-          failed={patientFailureTexts.refresh}
-        >
-          <div className="tabular">
-            <LiveRegion role="status">
-              {found.rows && foundPatientsText(found.rows.length, found.hasNextPage)}
-            </LiveRegion>
-          </div>
-        </RefreshBar>
-        {found.rows && found.rows.length > 0 && (
-          <ExportListButton list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
-        )}
-      </div>
-      {content()}
-      <LoadMoreControl pages={found} failure={failure} />
-    </>
-  )
 }
 
 /** The directory of patients, in which users search for, add and correct patients. */
