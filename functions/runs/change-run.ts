@@ -110,8 +110,16 @@ export function refuseStaleRun({ item }: FoundRun, version: number | undefined):
  * Returns the write that raises a run's version. Add it to the transaction of every request that loads, unloads or starts packages
  * of a run. It fails while the run is closed and unconfirmed, and if the caller sent a version that is no longer the newest.
  */
-export function runVersionWrite({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
-  const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
+export function runVersionWrite(
+  { caller, params, version }: RunRequest,
+  went_out: string[] = [],
+  numbers?: Record<string, number>,
+): Write {
+  const changes = {
+    add: { version: 1, writes: 1 },
+    ...(went_out.length > 0 && { append: { went_out } }),
+    ...(numbers && { set: { numbers } }),
+  }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],
     // Versions only rise, and a run without an item has version 0. So `atMost` means equality here, and also holds if there is no

@@ -60,7 +60,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
 
 type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
-const placesOf = ({ item, deliveries }: RunItems) => sortWithStopNumbers(deliveries, item.order)
+const placesOf = ({ item, deliveries }: RunItems) => sortWithStopNumbers(deliveries, item.order, item.numbers)
 
 /** Converts one package of a run to the response's form, including its stop number within the whole run. */
 export function presentPackage(

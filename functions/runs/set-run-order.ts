@@ -1,4 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
@@ -21,7 +22,11 @@ export const setRunOrder: Operation<typeof runs.setRunOrder> = (request, service
       if (late.length < unseen.length || !late.every((delivery) => isOnRun(delivery, params)))
         throw invalidFieldError('delivery_ids', 'This delivery is not on this run')
       const named = new Set(body.delivery_ids)
-      return { order: [...named, ...item.order.filter((id) => !named.has(id))] }
+      const order = [...named, ...item.order.filter((id) => !named.has(id))]
+      // Whoever orders anew wants the numbers of the new order.
+      const placed = sortWithStopNumbers(deliveries, order)
+      const numbers = Object.fromEntries(placed.map((one) => [one.item.id, one.stop]))
+      return { order, ...(item.numbers && { numbers }) }
     },
   })
 }

@@ -1,5 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
+import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
@@ -112,7 +113,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
         ],
         ...(record ? [record(presentRun(next, caller, services) satisfies Run)] : []),
         ...changes.flatMap(({ writes }) => writes),
-        runVersionWrite(request, started),
+        runVersionWrite(request, started, next.item.numbers),
       )
       return next
     } catch (error) {
@@ -123,6 +124,14 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
   throw unavailableError()
 }
 
+/** Returns the stop numbers of all packages. With a start they are settled, because drivers print their run sheet then. */
+const numbersOf = ({ item, deliveries }: Pick<FoundRun, 'item' | 'deliveries'>): Record<string, number> => ({
+  ...item.numbers,
+  ...Object.fromEntries(
+    sortWithStopNumbers(deliveries, item.order, item.numbers).map((placed) => [placed.item.id, placed.stop]),
+  ),
+})
+
 const afterStart = ({ item, deliveries, ...run }: FoundRun, started: readonly StoredDelivery[]): FoundRun => {
   const ids = started.map(({ id }) => id)
   return {
@@ -132,6 +141,7 @@ const afterStart = ({ item, deliveries, ...run }: FoundRun, started: readonly St
       version: item.version + 1,
       writes: item.writes + 1,
       went_out: [...item.went_out, ...ids],
+      numbers: numbersOf({ item, deliveries }),
     },
     deliveries: [...deliveries.filter(({ id }) => !ids.includes(id)), ...started],
   }

@@ -28,18 +28,27 @@ export const addressKey = (of: Address) =>
 export const stopKey = (of: Address & Pick<Packet, 'is_business_address'>) =>
   addressKey(of.is_business_address ? { ...of, apt_suite_building: '' } : of)
 
+/** The stop numbers that were settled when the run started, by the ids of the packages. */
+export type SettledNumbers = Readonly<Record<string, number>>
+
 /**
  * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from
- * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot.
+ * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot. A
+ * stop with a package in `settled` keeps that number, so that a printed run sheet stays right; other stops get the next numbers.
  */
 export function sortWithStopNumbers<T extends Packet>(
   packages: readonly T[],
   order: readonly string[],
+  settled: SettledNumbers = {},
 ): { stop: number; item: T }[] {
   const places = new Map(order.map((id, place) => [id, place]))
-  const placeOf = ({ id }: T) => places.get(id) ?? order.length
+  // What was settled comes before what was added later, which has no place yet.
+  const placeOf = ({ id }: T) => places.get(id) ?? order.length + (settled[id] ?? Number.MAX_SAFE_INTEGER / 2)
   const slotOf = ({ time_range, id }: T) => `${time_range.slice(0, 5)}#${id}`
   const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
   const stops = [...Map.groupBy(sorted, stopKey).values()]
-  return stops.flatMap((items, i) => items.map((item) => ({ stop: i + 1, item })))
+  const known = stops.map((items) => items.flatMap(({ id }) => settled[id] ?? []))
+  let next = Math.max(0, ...Object.values(settled))
+  const numbers = known.map((of) => (of.length > 0 ? Math.min(...of) : ++next))
+  return stops.flatMap((items, i) => items.map((item) => ({ stop: numbers[i] ?? i + 1, item })))
 }

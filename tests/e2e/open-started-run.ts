@@ -3,7 +3,7 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import { startRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
-import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, aPatient, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { fillInCompletion } from './support.ts'
@@ -20,7 +20,12 @@ export async function openStartedRun(
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere(driver), request)
   const packages = []
-  for (const first of patients) packages.push(await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person }))
+  for (const first of patients) {
+    const name = `${first} ${wordHere()}`
+    // Each patient has a unit of their own, because patients of one address and unit are one stop.
+    const patientId = (await aPatient(admin, name, { apt_suite_building: `Apt ${first}` })).id
+    packages.push(await aDelivery(admin, name, { pharmacist: person, patientId }))
+  }
   const params = { date: demoToday(), user_id: person.user.id }
   await person.call(startRun, { params, body: { include_not_loaded: true } })
   await person.enter(page, paths.myRun)

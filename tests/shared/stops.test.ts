@@ -50,3 +50,20 @@ test('named packages come first with the others of their stop, and the rest is s
     [3, late.id],
   ])
 })
+
+test('settled stop numbers stay, gaps included, and stops that are added later get the next numbers', () => {
+  const [one, three, added] = ['Apt 1', 'Apt 2', 'Apt 3'].map((apt_suite_building) => aPackage({ apt_suite_building }))
+  if (!one || !three || !added) throw new Error('There are no packages')
+  const settled = { [one.id]: 1, gone: 2, [three.id]: 3 }
+  const early = { ...added, time_range: '06:00-09:00' }
+  expect(
+    sortWithStopNumbers([early, three, one], [one.id, 'gone', three.id], settled).map(({ stop, item }) => [
+      stop,
+      item.id,
+    ]),
+  ).toEqual([
+    [1, one.id],
+    [3, three.id],
+    [4, early.id],
+  ])
+})

@@ -29,6 +29,8 @@ export interface StoredRun {
   /** How many acts wait on the driver's phone to be sent, and when a call last said so. Absent while nothing waits. */
   waiting?: number
   last_heard_at?: string
+  /** The stop numbers since the run was started or ordered, by the ids of the packages. Absent until the first start. */
+  numbers?: Record<string, number>
   /** Set while the run's last closing is not confirmed. */
   resting?: true
   /** The run's closings, oldest first. */

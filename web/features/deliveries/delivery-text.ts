@@ -23,6 +23,12 @@ export const mapsSearchUrl = (address: Address) =>
     present([address.delivery_address, cityLine(address)], ', '),
   )}`
 
+/** Returns a link that opens directions to the address. */
+export const directionsUrl = (address: Address) =>
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(
+    present([address.delivery_address, cityLine(address)], ', '),
+  )}`
+
 /**
  * Returns the label of the delivery's time range or, if it has none, the time of day in its date. If the date has no time either,
  * the text is 'N/A'.

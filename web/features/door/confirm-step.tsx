@@ -126,7 +126,7 @@ function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signatur
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery
   const isDrawn = checked.signature_method === 'drawn'
-  return proofGapsOf({
+  const gaps = proofGapsOf({
     ...signerFields(checked, patientKey(delivery)),
     rx_information,
     delivery_address,
@@ -134,6 +134,8 @@ function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signatur
     delivered_at: signature.signedAt,
     signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',
   })
+  // The driver cannot know when a prescription was filled. The pharmacy is asked for that at the counter.
+  return gaps.filter((gap) => gap !== 'fill_date' && gap !== 'fill_number')
 }
 
 function Summary({ door, completion }: { door: DoorCompletion; completion: CompletionToConfirm }) {

@@ -13,7 +13,7 @@ import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
 import styles from './completion.module.css'
 import { PaymentMethodField, PhotoIdFields, SignerFields } from './door-fields.tsx'
-import { totalCopay } from './door-packages.ts'
+import { dollarsDue, totalCopay } from './door-packages.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
@@ -62,6 +62,7 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
           isTruth={needs.truth}
         />
       ))}
+      <SameForAll form={form} patients={patients} />
       {!isOnlyFirst && (
         <CheckboxField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
       )}
@@ -69,15 +70,51 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
   )
 }
 
+/** Copies the answers about the first patient's first delivery to the other patients of this door, for example at a facility. */
+function SameForAll({ form, patients }: Pick<DoorCompletion, 'form' | 'patients'>) {
+  const asked = patients.filter(({ isHere, delivery }) => isHere && delivery === 'first').map(({ key }) => key)
+  const given = form.values.patients.find(({ patient }) => patient === asked[0])
+  if (asked.length < 2 || !given) return null
+  const { hipaa_form_received, counseling_received, hipaa_form_outcome, hipaa_form_reason, counseling_outcome } = given
+  const answers = {
+    hipaa_form_received,
+    counseling_received,
+    hipaa_form_outcome,
+    hipaa_form_reason,
+    counseling_outcome,
+  }
+  return (
+    <div>
+      <Button
+        size="small"
+        onClick={() =>
+          form.set(
+            'patients',
+            form.values.patients.map((row) => (asked.includes(row.patient) ? { ...row, ...answers } : row)),
+          )
+        }
+      >
+        Same for all
+      </Button>
+    </div>
+  )
+}
+
 function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   const copay = totalCopay(here)
+  const due = dollarsDue(here)
   const whose = here.length === 1 ? 'this delivery' : 'these deliveries'
-  const hint = copay > 0 ? `Copay for ${whose}: ${formatDollars(copay)}` : undefined
+  const hint =
+    due !== undefined
+      ? `Copay for ${whose}: ${formatDollars(due)}`
+      : copay > 0
+        ? `The copay of ${formatDollars(copay)} isn’t collected at the door.`
+        : undefined
   return (
     <div className={photoStyles.group}>
       <div className={styles.amounts}>
         <MoneyField form={form} name="amount" label="Amount" hint={hint} className={styles.amount} optional />
-        {copay > 0 && <Button onClick={() => form.set('amount', copay)}>Collected {formatDollars(copay)}</Button>}
+        {due !== undefined && <Button onClick={() => form.set('amount', due)}>Collected {formatDollars(due)}</Button>}
       </div>
       {Number(form.values.amount) > 0 && <PaymentMethodField form={form} isNeeded={needs.payment} />}
     </div>

@@ -1,6 +1,7 @@
 import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import {
   removeDoubledDots,
   type Stroke,
@@ -69,6 +70,29 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   return width
 }
 
+/**
+ * Lets the pad fill the screen. Where the browser allows it, the screen also turns sideways; elsewhere the user turns the phone. The
+ * way back is the button, the browser's own gesture, or Back.
+ */
+function useWholeScreen(frame: RefObject<HTMLDivElement | null>) {
+  const [isWhole, setIsWhole] = useState(false)
+  useEffect(() => {
+    const followBrowser = () => {
+      if (!document.fullscreenElement) setIsWhole(false)
+    }
+    document.addEventListener('fullscreenchange', followBrowser)
+    return () => document.removeEventListener('fullscreenchange', followBrowser)
+  }, [])
+  async function toggleWhole() {
+    setIsWhole(!isWhole)
+    if (isWhole) return void (await document.exitFullscreen?.().catch(() => undefined))
+    await frame.current?.requestFullscreen?.().catch(() => undefined)
+    const turning: { lock?: (way: 'landscape') => Promise<void> } = screen.orientation
+    await turning.lock?.('landscape').catch(() => undefined)
+  }
+  return { isWhole, toggleWhole }
+}
+
 /** The smallest and largest width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
@@ -104,6 +128,8 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   const [isDrawing, setIsDrawing] = useState(false)
   const { isOpen, open } = useRest(strokes, isDrawing)
   const { scale, penHere } = useDrawing(pad, strokes, padWidth)
+  const frame = useRef<HTMLDivElement>(null)
+  const { isWhole, toggleWhole } = useWholeScreen(frame)
 
   useImperativeHandle(ref, () => ({
     image: () => pad.current?.toDataURL('image/png') ?? '',
@@ -117,31 +143,37 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   }
 
   return (
-    <div className={styles.sheet}>
-      <Canvas
-        ref={pad}
-        clearOnResize={false}
-        // With throttling, the last point of a stroke would arrive after the stroke's end and be lost.
-        throttle={0}
-        backgroundColor="#fff"
-        penColor="#000"
-        {...penHere}
-        onBegin={() => setIsDrawing(true)}
-        onEnd={strokeEnded}
-        canvasProps={{
-          ...signatureSize,
-          className: styles.pad,
-          role: 'img',
-          tabIndex: -1,
-          'aria-label': 'Signature pad',
-          'aria-describedby': describedBy,
-        }}
-      />
-      {!isOpen && (
-        <Button variant="quiet" className={styles.cover} onClick={open}>
-          Tap to draw more
-        </Button>
-      )}
+    <div ref={frame} className={classNames(styles.frame, isWhole && styles.wholeScreen)}>
+      {isWhole && <p className={styles.turn}>Turn the phone sideways for more room.</p>}
+      <div className={styles.sheet}>
+        <Canvas
+          ref={pad}
+          clearOnResize={false}
+          // With throttling, the last point of a stroke would arrive after the stroke's end and be lost.
+          throttle={0}
+          backgroundColor="#fff"
+          penColor="#000"
+          {...penHere}
+          onBegin={() => setIsDrawing(true)}
+          onEnd={strokeEnded}
+          canvasProps={{
+            ...signatureSize,
+            className: styles.pad,
+            role: 'img',
+            tabIndex: -1,
+            'aria-label': 'Signature pad',
+            'aria-describedby': describedBy,
+          }}
+        />
+        {!isOpen && (
+          <Button variant="quiet" className={styles.cover} onClick={open}>
+            Tap to draw more
+          </Button>
+        )}
+      </div>
+      <Button size="small" onClick={() => void toggleWhole()}>
+        {isWhole ? 'Done' : 'Sign on the whole screen'}
+      </Button>
     </div>
   )
 }

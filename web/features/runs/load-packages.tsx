@@ -18,8 +18,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { rereadRuns } from '../deliveries/delivery-cache.ts'
 import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
 import styles from './run.module.css'
-import { updateCachedPackage } from './run-cache.ts'
-import { type PackageNameLookup, packagesNotStarted } from './run-stops.ts'
+import { updateCachedPackage, updateCachedRun, withPackage } from './run-cache.ts'
+import { type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
 import { runFailureText } from './use-run-call.ts'
 
 const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
@@ -50,9 +50,10 @@ export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesPr
       aside={packages.length > 0 && <span className="tabular">{`${loaded} of ${packages.length} loaded`}</span>}
     >
       <div className={styles.actions}>
-        <Button variant="primary" onClick={() => scan(true)}>
+        <Button onClick={() => scan(true)}>
           <CameraIcon /> Scan packages
         </Button>
+        <MarkAllLoaded run={run} />
         <EnterCode run={run} onUse={onUse} />
       </div>
       <ul className={styles.plain}>
@@ -115,6 +116,37 @@ function useLoadByCode(run: Run) {
       return { name: '', refusal: runFailureText(error, loadFailed) }
     }
   }
+}
+
+/** The button that marks all packages as loaded, one after the other, for drivers who have counted them. */
+function MarkAllLoaded({ run }: Pick<LoadPackagesProps, 'run'>) {
+  const callOnce = useIdempotentCall()
+  const { user } = useSignedInSession()
+  const missing = packagesNotLoaded(run.deliveries)
+  const { mutate, isPending, error } = useMutation<void, CallError>({
+    async mutationFn() {
+      let loading = run
+      for (const { id } of missing) {
+        const input = { params: { date: run.date, user_id: run.person.id }, body: { delivery_id: id } }
+        const send = async () => (await callOnce(loadPackage, input)).body
+        const loaded = await sendOrKeepRunAct(user.id, { kind: 'load', ...input }, send)
+        if (!loaded) continue
+        loading = withPackage(loading, loaded)
+        updateCachedRun(loading)
+      }
+      announce('All packages are loaded')
+    },
+    onSettled: () => rereadRuns(),
+  })
+  if (missing.length < 2 && !isPending) return null
+  return (
+    <>
+      <Button busy={isPending} busyText="Marking..." onClick={() => mutate()}>
+        Mark all as loaded
+      </Button>
+      <FormAlert>{error && runFailureText(error, loadFailed)}</FormAlert>
+    </>
+  )
 }
 
 /** For users without a camera: a field for typing the codes that are printed on the slips, one after the other. */

@@ -5,6 +5,7 @@ import { isLate } from '#shared/rules/lateness.ts'
 import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,6 +13,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
+import { FirstDeliveryBadge } from '../deliveries/marks/needs-badges.tsx'
 import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
 import { UnsentMark, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
@@ -21,6 +23,7 @@ import {
   packageIdsAfterMove,
   patientNamesAt,
   type RunStop,
+  stopNeeds,
 } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
@@ -134,11 +137,17 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
             {streetLine(first)}, {cityLine(first)}, <span className="tabular">{deliveryTimeText(late)}</span>
           </span>
           <LateBadge delivery={late} clock={clock} />
+          <FirstDeliveryBadge of={stop.packages} />
+          {stopNeeds(stop).map((need) => (
+            <Badge key={need} tone="brand">
+              {need}
+            </Badge>
+          ))}
           {stop.packages.map((delivery) => (
             <UnsentMark key={delivery.id} delivery={delivery} isStop />
           ))}
         </summary>
-        <StopCard stop={stop} {...shown} />
+        <StopCard stop={stop} isUnfolded {...shown} />
       </details>
       <div className={styles.moves}>
         <Button size="small" aria-label={`Make next: ${called}`} onClick={onMakeNext}>

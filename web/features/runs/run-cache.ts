@@ -68,8 +68,13 @@ export function updateCachedRun(run: Run): void {
   void markOutdated(listDeliveries)
 }
 
+/** Returns the run with a changed package. */
+export const withPackage = (run: Run, changed: RunDelivery): Run => ({
+  ...run,
+  deliveries: run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known)),
+})
+
 /** Shows a changed package in its run, until the run is read again. */
 export function updateCachedPackage(run: Run, changed: RunDelivery): void {
-  const deliveries = run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known))
-  rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
+  rememberAnswer(readRun, { params: placeOf(run) }, withPackage(run, changed))
 }

@@ -1,11 +1,14 @@
+import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
+import { beep } from '../../lib/browser/beep.ts'
 import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
+import { toast } from '../../lib/browser/toast.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -28,6 +31,7 @@ import { OtherRefusedActions } from './other-refused-actions.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
+import { runNewsText } from './run-news.ts'
 import { groupByStop, packagesToHandOver, runAfterRunActs } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { runStateLabels } from './state-labels.ts'
@@ -70,12 +74,27 @@ function useFollowedRun(date: string, userId: string) {
   const place = { params: { date, user_id: userId } }
   const read = useRun(place)
   const { data: run } = read
+  /** The packages that the user has seen, for the words about what was added or taken off. */
+  const known = useRef<readonly RunDelivery[]>(undefined)
+  function tell() {
+    const words = known.current && run ? runNewsText(known.current, run.deliveries) : ''
+    if (!words || run?.state !== 'out') return announce(words || 'The run has changed')
+    toast.show(words)
+    beep(880)
+  }
   const changed = useLiveChangedIds({
-    rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
+    // The ids are part of the version, so that a package that was taken off is news too.
+    rows: run && [
+      { id: run.person.id, version: [run.version, ...run.deliveries.map(({ id }) => id)].join() },
+      ...run.deliveries.map(newsOf),
+    ],
     of: `${date} ${userId}`,
     read: () => pollQuery(readRun, place),
-    tell: () => announce('The run has changed'),
+    tell,
   })
+  useEffect(() => {
+    if (run) known.current = run.deliveries
+  }, [run])
   return { read, changed }
 }
 

@@ -1,4 +1,6 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
+import { toCollectText } from '../deliveries/delivery-text.ts'
+import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import type { ShownAct } from '../deliveries/unsent/door-act.ts'
 import type { RunAct } from '../deliveries/unsent/run-acts.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
@@ -63,6 +65,17 @@ export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): RunStop[] 
 
 /** A function that returns a package's name for the labels of its controls. */
 export type PackageNameLookup = (delivery: RunDelivery) => string
+
+/** Returns what the packages of a stop need together, in words and without duplicates, and the sum to collect. */
+export function stopNeeds({ packages }: RunStop): string[] {
+  const due = dollarsToCollect(packages)
+  const others = packages.flatMap((delivery) => needsInWords({ ...delivery, amount_due: 0 }))
+  return [
+    ...(packages.length > 1 ? [countedNounText(packages.length, 'package')] : []),
+    ...(due > 0 ? [toCollectText(due)] : []),
+    ...new Set(others),
+  ]
+}
 
 /** Returns the names of all patients at a stop. */
 export const patientNamesAt = ({ packages }: RunStop) =>

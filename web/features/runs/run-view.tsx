@@ -49,7 +49,7 @@ interface RunViewProps {
 
 /** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
-  const { user } = useDeliveryAccess()
+  const { user, mayManage } = useDeliveryAccess()
   const { acts } = useUnsentWork()
   const runActs = useRunActs()
   const run = runAfterActs(read, acts)
@@ -77,7 +77,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         changed={changed}
         onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
       />
-      <StartRunButton run={read} nameOf={nameOf} />
+      <StartRunButton run={read} nameOf={nameOf} isPrimary={!underway} />
     </div>
   )
   return (
@@ -106,7 +106,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         )}
       </div>
       {place === 'last' && before}
-      <RunEnd run={run} done={done} shown={shown} />
+      <RunEnd run={run} done={done} shown={shown} mayClose={shown.isOwn || (mayManage && run.former_driver)} />
     </div>
   )
 }
@@ -116,16 +116,20 @@ interface RunEndProps {
   /** The stops at which no package waits any more. */
   done: readonly RunStop[]
   shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
+  /** Whether the user may hand over: the driver may, and managers for a driver who can no longer sign in. */
+  mayClose: boolean
 }
 
 /** The last section of a run: the button that closes the run, its handovers, and the stops that are done. */
-function RunEnd({ run, done, shown }: RunEndProps) {
+function RunEnd({ run, done, shown, mayClose }: RunEndProps) {
   const [isClosing, setIsClosing] = useState(false)
+  // Packages that wait at the pharmacy are the next trip, whose start then stands out.
+  const isNext = packagesNotStarted(run.deliveries).length === 0
   return (
     <>
       <div className={styles.beside}>
-        {shown.isOwn && run.state === 'back' && (
-          <Button variant="primary" wide onClick={() => setIsClosing(true)}>
+        {mayClose && run.state === 'back' && (
+          <Button variant={isNext ? 'primary' : 'plain'} wide onClick={() => setIsClosing(true)}>
             {runLabels.close}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { beep } from '../../lib/browser/beep.ts'
 import { announce } from '../../ui/announce.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
@@ -29,7 +30,8 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }
   const read = useEffectEvent(async (code: string) => {
     const { name, refusal } = await onCode(code)
     const text = refusal || `${name} is loaded`
-    beep(refusal === '')
+    // A high tone for success and a low one for failure, because the user looks at the packages and not at the phone.
+    beep(refusal === '' ? 1200 : 300)
     announce(text)
     setMessages((before) => [{ text, isRefusal: refusal !== '' }, ...before])
   })
@@ -79,15 +81,4 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: QrCodeReader }
       </ul>
     </div>
   )
-}
-
-/** Plays a high tone for success and a low one for failure, because the user looks at the packages and not at the phone. */
-function beep(isGood: boolean) {
-  const sound = new AudioContext()
-  const tone = sound.createOscillator()
-  tone.frequency.value = isGood ? 1200 : 300
-  tone.connect(sound.destination)
-  tone.start()
-  tone.stop(sound.currentTime + 0.12)
-  tone.onended = () => void sound.close()
 }

@@ -30,11 +30,18 @@ const StartWithoutAll = lazyDialog(
   async () => (await import('./start-without-all.tsx')).StartWithoutAllDialog,
 )
 
+interface StartRunProps {
+  run: Run
+  nameOf: PackageNameLookup
+  /** False while packages are out, because completing the next stop then comes first. */
+  isPrimary: boolean
+}
+
 /**
  * The button that starts the run. If some packages are not loaded, a dialog lists them and asks whether the run starts without them
  * or with all.
  */
-export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
+export function StartRunButton({ run, nameOf, isPrimary }: StartRunProps) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useConfirmPastReturn()
   const { send, isPending, failure } = useRunCall(startRun, run, {
@@ -69,7 +76,7 @@ export function StartRunButton({ run, nameOf }: { run: Run; nameOf: PackageNameL
       <FormAlert>{!isAsking && failure}</FormAlert>
       <FormAlert>{!canKeep && 'This browser cannot keep work without a connection.'}</FormAlert>
       <Button
-        variant="primary"
+        variant={isPrimary ? 'primary' : 'plain'}
         wide
         busy={isPending}
         busyText="Starting..."

@@ -10,9 +10,9 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { openCompletionDialog } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, deliveryTimeText, mapsSearchUrl, streetLine } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, directionsUrl, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
-import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
+import { FirstDeliveryBadge, NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnDeadlineBadge } from '../deliveries/marks/return-deadline-badge.tsx'
 import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
@@ -25,35 +25,46 @@ interface StopCardProps {
   nameOf: PackageNameLookup
   /** Whether the run is the user's own. Only its driver has the buttons for the two outcomes of the stop. */
   isOwn: boolean
+  /** Whether the stop is unfolded below a line that already says its number, name and address. */
+  isUnfolded?: boolean
   changed: ReadonlySet<string>
 }
 
 /** A large card for a stop, with its address, its notes and, for its driver, the buttons for its two outcomes. */
-export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
+export function StopCard({ stop, nameOf, isOwn, isUnfolded = false, changed }: StopCardProps) {
   const [first, ...others] = stop.packages
   if (!first) return null
   const isOne = others.length === 0
   return (
     <div className={styles.stop}>
-      <h3>
-        <span className="muted tabular">{stop.number}</span>{' '}
-        {isOne ? (
-          <Link className="reach" to={paths.delivery(first.id)} aria-label={nameOf(first)}>
-            {first.patient_name}
-          </Link>
-        ) : (
-          patientNamesAt(stop)
-        )}
-      </h3>
-      <p>
-        {streetLine(first)}
-        <br />
-        {cityLine(first)}
-      </p>
+      {!isUnfolded && (
+        <>
+          <h3>
+            <span className="muted tabular">{stop.number}</span>{' '}
+            {isOne ? (
+              <Link className="reach" to={paths.delivery(first.id)} aria-label={nameOf(first)}>
+                {first.patient_name}
+              </Link>
+            ) : (
+              patientNamesAt(stop)
+            )}
+          </h3>
+          <p>
+            {streetLine(first)}
+            <br />
+            {cityLine(first)}
+          </p>
+        </>
+      )}
       <WaysThere first={first} packages={stop.packages} nameOf={nameOf} />
       <StopNotes packages={stop.packages} />
+      {isOne && isUnfolded && (
+        <Link className="reach small" to={paths.delivery(first.id)} aria-label={`Open delivery: ${nameOf(first)}`}>
+          Open delivery
+        </Link>
+      )}
       {isOne ? (
-        <Package delivery={first} isMarked={changed.has(first.id)} />
+        <Package delivery={first} isMarked={changed.has(first.id)} isInRow={isUnfolded} />
       ) : (
         <ul className={styles.plain}>
           {stop.packages.map((delivery) => (
@@ -69,7 +80,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
       {stop.packages.map(({ id }) => (
         <RefusedActions key={id} deliveryId={id} />
       ))}
-      {isOwn && <StopEnds stop={stop} name={nameOf(first)} />}
+      {isOwn && <StopEnds stop={stop} name={nameOf(first)} isNext={!isUnfolded} />}
     </div>
   )
 }
@@ -86,7 +97,7 @@ function WaysThere({ first, packages, nameOf }: WaysThereProps) {
     <div className={styles.ways}>
       <a
         className={styles.way}
-        href={mapsSearchUrl(first)}
+        href={directionsUrl(first)}
         target="_blank"
         rel="noreferrer"
         aria-label={`Navigate: ${nameOf(first)}`}
@@ -119,14 +130,18 @@ const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
 )
 
 /** The buttons for the two outcomes of the stop: handed over or not delivered. */
-function StopEnds({ stop, name }: { stop: RunStop; name: string }) {
+function StopEnds({ stop, name, isNext }: { stop: RunStop; name: string; isNext: boolean }) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [together] = packagesToHandOver(stop)
   return (
     <>
       {together && (
         <div className={styles.ends}>
-          <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => openCompletionDialog(together)}>
+          <Button
+            variant={isNext ? 'primary' : 'plain'}
+            aria-label={`Complete: ${name}`}
+            onClick={() => openCompletionDialog(together)}
+          >
             <CheckIcon /> Complete
           </Button>
           <Button
@@ -148,17 +163,30 @@ const firstOfEach = (packages: readonly RunDelivery[], textOf: (delivery: RunDel
     (delivery, i) => textOf(delivery) !== '' && packages.findIndex((other) => textOf(other) === textOf(delivery)) === i,
   )
 
-function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: boolean }) {
+interface PackageProps {
+  delivery: RunDelivery
+  isMarked: boolean
+  /** Whether the row above already says the time and what the package needs. */
+  isInRow?: boolean
+}
+
+function Package({ delivery, isMarked, isInRow = false }: PackageProps) {
+  const clock = useOrganisationDateTime()
   return (
     <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
-        <span className="muted small">{deliveryTimeText(delivery)}</span>
-        <LateBadge delivery={delivery} clock={useOrganisationDateTime()} />
+        {!isInRow && (
+          <>
+            <span className="muted small">{deliveryTimeText(delivery)}</span>
+            <LateBadge delivery={delivery} clock={clock} />
+            <FirstDeliveryBadge of={[delivery]} />
+          </>
+        )}
         <StatusBadge status={delivery.status} />
         <ReturnDeadlineBadge delivery={delivery} />
-        <UnsentMark delivery={delivery} isStop />
+        {!isInRow && <UnsentMark delivery={delivery} isStop />}
       </div>
-      <NeedsBadges delivery={delivery} />
+      {!isInRow && <NeedsBadges delivery={delivery} />}
       {delivery.delivery_notes && <p className="small">{delivery.delivery_notes}</p>}
     </div>
   )

@@ -1,4 +1,4 @@
-/** A window that nobody has used for this long stops polling. */
+/** The next use of a window that nobody has used for this long counts as a return of the user. */
 const restMs = 5 * 60_000
 
 let usedAt = performance.now()
@@ -42,8 +42,11 @@ const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
-/** Returns true if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
-export const mayPollNow = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
+/**
+ * Returns true if the window is visible and the user is not in the middle of an action. A phone in its holder and a screen on the
+ * wall are looked at without being touched, so only a hidden window rests.
+ */
+export const mayPollNow = () => document.visibilityState === 'visible' && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */
 export function onUserReturn(listener: () => void) {

@@ -24,6 +24,10 @@ export function needsInWords(delivery: Needing): string[] {
   ]
 }
 
+/** Says that this is the patient's first delivery, so that the driver has the forms at hand. */
+export const FirstDeliveryBadge = ({ of }: { of: readonly Pick<RunDelivery, 'first_delivery'>[] }) =>
+  of.some(({ first_delivery }) => first_delivery) && <Badge tone="indigo">First delivery</Badge>
+
 /** The special requirements at the door, as badges. */
 export function NeedsBadges({ delivery }: { delivery: Needing }) {
   const needs = needsInWords(delivery)

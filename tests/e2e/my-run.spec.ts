@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test'
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { button } from './arrive-at-door.ts'
+import { aDelivery, aDriver, aPatient, signInStaff } from './deliveries-staff.ts'
+import { expectGoodScreen } from './expect-good-screen.ts'
+import { nameHere, wordHere } from './new-names.ts'
+import { nextStopSection, openStartedRun } from './open-started-run.ts'
+import { fillInCompletion } from './support.ts'
+import { test } from './watched-test.ts'
+
+/** The buttons that stand out. */
+const primaries = 'main button[class*="primary"]'
+
+test('before the start, all packages are marked as loaded by one button, and Start run stands out', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Lou Loader'), request)
+  for (const first of ['Ada', 'Bea', 'Cid']) await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person })
+  await person.enter(page, paths.myRun)
+  await expect(page.getByText('0 of 3 loaded')).toBeVisible()
+  await button(page, 'Mark all as loaded').click()
+  await expect(page.getByText('3 of 3 loaded')).toBeVisible()
+  await expect(page.locator(primaries)).toHaveText(['Start run'])
+  await expectGoodScreen(page, 'Start run')
+  await button(page, 'Start run').click()
+  await expect(page.locator(primaries)).toHaveText([/Complete/])
+})
+
+test('a row says what its stop needs, an unfolded stop says nothing twice, and Navigate opens directions', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { packages } = await openStartedRun(page, request, 'Rory Rows', ['Ada', 'Bea'])
+  const next = (await nextStopSection(page).textContent()) ?? ''
+  const other = packages.find(({ patient_name }) => !next.includes(patient_name))
+  const row = page.getByRole('list', { name: 'Other stops' }).getByRole('listitem')
+  await expect(row.locator('summary')).toContainText('First delivery')
+  await row.locator('summary').click()
+  await expect(row.getByText(other?.patient_name ?? '', { exact: true })).toHaveCount(1)
+  await expect(nextStopSection(page).getByRole('link', { name: /^Navigate/ })).toHaveAttribute(
+    'href',
+    /maps\/dir\/\?api=1&destination=/,
+  )
+  await expectGoodScreen(page, 'Open delivery')
+})
+
+test('packages that are added to a run that is out are told in words, and the stop numbers stay', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { admin, person, packages } = await openStartedRun(page, request, 'Nell News', ['Ada', 'Bea'])
+  const numbers = () => page.locator('summary .tabular').allTextContents()
+  const before = await numbers()
+  const name = `Zoe ${wordHere()}`
+  const patientId = (await aPatient(admin, name, { apt_suite_building: 'Apt Zoe' })).id
+  const { id } = await aDelivery(admin, name, { patientId })
+  await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: person.user.id } })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('1 package was added')).toBeVisible()
+  expect((await numbers()).slice(0, before.length)).toEqual(before)
+  expect(packages).toHaveLength(2)
+})
+
+test('the signature can be drawn on the whole screen', { tag: '@phone' }, async ({ page, request }) => {
+  await openStartedRun(page, request, 'Wes Whole', ['Ada'])
+  await nextStopSection(page)
+    .getByRole('button', { name: /^Complete/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  const pad = dialog.getByRole('img', { name: 'Signature pad' })
+  const small = (await pad.boundingBox())?.width ?? 0
+  // The emulated phone is turned first, because a window on the whole screen cannot be resized here.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await button(dialog, 'Sign on the whole screen').click()
+  await expect.poll(async () => (await pad.boundingBox())?.width).toBeGreaterThan(small * 2)
+  await button(dialog, 'Done').click()
+  await page.setViewportSize({ width: 390, height: 664 })
+  await fillInCompletion(dialog)
+  await button(dialog, 'Save Signature').click()
+  await expect(button(dialog, 'Confirm & Complete Delivery')).toBeVisible()
+})
