@@ -4,6 +4,6 @@ import { setPasswordByLink } from './set-password-by-link.ts'
 
 export const resetPassword: Operation<typeof auth.resetPassword> = async ({ body, activity }, services) => {
   const { token, new_password: password } = body
-  await setPasswordByLink(services, { purpose: 'reset', token, password, activity })
-  return { message: 'Your password has been reset' }
+  const { email } = await setPasswordByLink(services, { purpose: 'reset', token, password, activity })
+  return { message: 'Your password has been reset', email }
 }

@@ -19,12 +19,12 @@ interface PasswordChoice<P extends AccountLinkPurpose> {
 
 /**
  * Sets an account's password by a link. This ends all sessions of the account, voids its other links that set a password, and lifts
- * the blocks that wrong guesses have put on its e-mail address.
+ * the blocks that wrong guesses have put on its e-mail address. Returns that address.
  */
 export async function setPasswordByLink<P extends AccountLinkPurpose>(
   services: Services,
   { purpose, token, password, activity }: PasswordChoice<P>,
-): Promise<void> {
+): Promise<{ email: string }> {
   const { table, now } = services
   const account = await openAccountLink(services, purpose, token)
   const { id: account_id } = account
@@ -40,4 +40,5 @@ export async function setPasswordByLink<P extends AccountLinkPurpose>(
       ? [letterWrite(services, 'account_notice', { account_id, notice: 'password_reset', about: password_set_at })]
       : []),
   )
+  return { email: account.email }
 }

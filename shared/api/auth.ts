@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { currentUser, firstStepAnswer, invitation, message, tenantInfo, tokenPair } from '../model/account.ts'
+import { currentUser, firstStepAnswer, invitation, message, passwordChosen, tenantInfo, tokenPair } from '../model/account.ts'
 import {
   chosenPassword,
   credentials,
@@ -164,7 +164,7 @@ export const setPassword = entry({
   access: 'public',
   event: 'account.password_changed',
   body: chosenPassword,
-  answer: message,
+  answer: passwordChosen,
   success: 200,
   limit: linkLimit,
 })
@@ -175,7 +175,7 @@ export const resetPassword = entry({
   access: 'public',
   event: 'account.password_reset',
   body: lazy(() => z.safeExtend(passwordResetForm(), { token: linkToken() })),
-  answer: message,
+  answer: passwordChosen,
   success: 200,
   limit: linkLimit,
 })

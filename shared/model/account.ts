@@ -126,6 +126,9 @@ export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
 export const message = lazy(() => z.object({ message: z.string() }))
 
+/** A password that was chosen by a link, with the address to sign in with. A server of an earlier release leaves it out. */
+export const passwordChosen = lazy(() => z.extend(message(), { email: z.catch(z.string(), '') }))
+
 /**
  * A successful sign-in. The browser sends `device_token` with its next sign-in, so that other people's wrong guesses don't block
  * this browser.

@@ -2,10 +2,12 @@ import { expect } from '@playwright/test'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
+import { choosePassword, confirmOwnerByMail, signUp } from './account-steps.ts'
 import { aDelivery, aPatient, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
-import { daysAheadHere, nameHere } from './new-names.ts'
+import { mailedLink } from './mailed-link.ts'
+import { addressHere, daysAheadHere, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
 test('a patient who moved: open deliveries are offered the new address, with both addresses in sight', async ({
@@ -48,4 +50,63 @@ test('the board asks once whether residents of one address are one stop, and rem
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Unassigned', level: 2 })).toBeVisible()
   await expect(page.getByText('Is this one stop?')).toBeHidden()
+})
+
+test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a delivery that starts with them', async ({
+  page,
+  request,
+}) => {
+  const [email, password] = [addressHere('first.owner', 'harbour.example'), 'Sturdy-Bridge-77']
+  await signUp(request, email)
+  await confirmOwnerByMail(request, email, password)
+  await test.step('after a reset, the login page has the address', async () => {
+    await request.post('/api/auth/forgot-password', { data: { email } })
+    await page.goto(await mailedLink(request, email, '/reset-password'))
+    await choosePassword(page, 'New password', password)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await page.getByRole('link', { name: 'Go to login' }).click()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  })
+
+  await test.step('the dashboard shows the first steps', async () => {
+    await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible()
+    await expectGoodScreen(page, 'Getting started')
+    await page.getByRole('link', { name: 'Open settings' }).click()
+  })
+
+  await test.step('the settings take own time ranges, delivery days and defaults', async () => {
+    const range = page.getByRole('group', { name: 'Time range 1' })
+    await range.getByLabel('Start').fill('08:30')
+    await range.getByLabel('End').fill('08:00')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(range.getByLabel('Start')).toHaveAccessibleDescription('Enter a start, and an end that is later')
+    await range.getByLabel('End').fill('23:59')
+    await range.getByLabel('Label (Optional)').fill('All day')
+    for (const left of [4, 3, 2]) await page.getByRole('button', { name: `Remove time range ${left}` }).click()
+    await page.getByLabel('Day without deliveries').fill('2099-12-25')
+    await page.getByRole('button', { name: 'Add closed day' }).click()
+    await page.getByRole('checkbox', { name: 'Require a signature' }).check()
+    await expectGoodScreen(page, 'Delivery days and times')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('Settings saved')).toBeVisible()
+  })
+
+  await test.step('a new delivery starts with them, and the step has a check mark', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Check your settings (done)' })).toBeVisible()
+    await page.getByRole('link', { name: 'New delivery' }).click()
+    await expect(page.getByLabel('Time Range').locator('option:checked')).toHaveText('All day')
+    await expect(page.getByLabel('Signature required')).toBeChecked()
+    await expect(page.getByLabel('Delivery Date', { exact: true })).not.toHaveValue('')
+  })
+
+  await test.step('an empty list names both ways in', async () => {
+    await page.goto(paths.deliveries)
+    await expect(page.getByRole('link', { name: 'Import a file' })).toBeVisible()
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await expect(page.getByRole('heading', { name: 'Getting started' })).toBeHidden()
+  })
 })

@@ -57,7 +57,7 @@ function InvitationPage({ token }: { token: string }) {
 
   if (isDone)
     return (
-      <AccountResultPage title="Account Setup Complete!" link="Go to Login">
+      <AccountResultPage title="Account Setup Complete!" link="Go to Login" email={data?.email}>
         You can now sign in with your email address and new password.
       </AccountResultPage>
     )

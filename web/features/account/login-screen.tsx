@@ -80,6 +80,12 @@ function useWasAway() {
   return wasAway
 }
 
+/** Returns the address that the previous page has passed, such as one that was just verified. */
+function useEmailOfPreviousPage() {
+  const { state } = useLocation()
+  return typeof state === 'object' && state && 'email' in state && typeof state.email === 'string' ? state.email : ''
+}
+
 /**
  * Returns the form that signs in with a password. If the user's address is not verified, the verification mail is sent again,
  * `unverified` is true, and `unsent` is the message if that mail could not be sent.
@@ -107,7 +113,7 @@ function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
   }
 
   const form = useForm(loadLoginForm, {
-    initial: { email: '', password: '' },
+    initial: { email: useEmailOfPreviousPage(), password: '' },
     onSubmit: signIn,
     failureText: loginFailureText,
   })

@@ -34,6 +34,8 @@ interface AccountResultProps {
   to?: string
   /** The text of the button. */
   link: string
+  /** The address with which the user can sign in now. The sign-in page then starts with it. */
+  email?: string | undefined
   /** Tries again what failed. */
   onRetry?: (() => void) | undefined
   isRetrying?: boolean
@@ -42,7 +44,7 @@ interface AccountResultProps {
 
 /** The last page of an account process, such as a password reset: it shows the result and a button to continue. */
 export function AccountResultPage(props: AccountResultProps) {
-  const { title, failed, to, link, onRetry, isRetrying = false, children } = props
+  const { title, failed, to, link, email, onRetry, isRetrying = false, children } = props
   const login = useLoginAddress()
   return (
     <LoneCardPage title={title}>
@@ -52,7 +54,7 @@ export function AccountResultPage(props: AccountResultProps) {
           Retry
         </Button>
       )}
-      <ButtonLink to={to ?? login} variant="primary" wide>
+      <ButtonLink to={to ?? login} state={email ? { email } : null} variant="primary" wide>
         {link}
       </ButtonLink>
     </LoneCardPage>

@@ -12,15 +12,16 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
-interface NewPasswordFormProps {
+interface NewPasswordFormProps<A> {
   /** The label of the first field. */
   label: string
   button: string
   busyText: string
   /** The message for a failure for which the server gives no reason. */
   failureText: string
-  send: (fields: { password: string; confirm_password: string }) => Promise<unknown>
-  onDone: () => void
+  send: (fields: { password: string; confirm_password: string }) => Promise<A>
+  /** Called with what `send` resolves to. */
+  onDone: (answer: A) => void
   /** Called with the reason if the link is not valid. */
   onUnusable: (detail: string) => void
   /** Shown above the fields, for example whose password it is. */
@@ -32,7 +33,7 @@ const listeningPauseMs = 1000
 const tones = { 'Very Weak': 'bad', Weak: 'bad', Good: 'fair', Strong: 'good' } as const
 
 /** The fields for a new password and its repetition, with a strength bar, a checklist, and a note when the two are equal. */
-export function NewPasswordForm(props: NewPasswordFormProps) {
+export function NewPasswordForm<A>(props: NewPasswordFormProps<A>) {
   const { label, button, busyText, failureText, send, onDone, onUnusable, children } = props
   const form = useForm(passwordForm(), {
     initial: { password: '', confirm_password: '' },
@@ -40,8 +41,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     failureText: (error) => errorDetail(error, failureText),
     onSubmit: async (fields) => {
       try {
-        await send(fields)
-        onDone()
+        onDone(await send(fields))
       } catch (error) {
         if (error instanceof CallError && error.status === 400) onUnusable(error.detail)
         throw error

@@ -9,12 +9,12 @@ import { NewPasswordForm } from './new-password-form.tsx'
 export function ResetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')
-  const [isDone, setIsDone] = useState(false)
-  useForgetToken(isDone || refused !== '')
+  const [email, setEmail] = useState<string>()
+  useForgetToken(email !== undefined || refused !== '')
 
-  if (isDone)
+  if (email !== undefined)
     return (
-      <AccountResultPage title="Password Reset Successful!" link={goToLoginLabel}>
+      <AccountResultPage title="Password Reset Successful!" link={goToLoginLabel} email={email}>
         You can now sign in with your new password.
       </AccountResultPage>
     )
@@ -34,7 +34,7 @@ export function ResetPasswordScreen() {
         send={({ password, confirm_password }) =>
           call(resetPassword, { body: { token, new_password: password, confirm_password } })
         }
-        onDone={() => setIsDone(true)}
+        onDone={({ body }) => setEmail(body.email)}
         onUnusable={setRefused}
       />
     </LoneCardPage>

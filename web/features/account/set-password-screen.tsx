@@ -10,12 +10,12 @@ import { NewPasswordForm } from './new-password-form.tsx'
 export function SetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')
-  const [isDone, setIsDone] = useState(false)
-  useForgetToken(isDone || refused !== '')
+  const [email, setEmail] = useState<string>()
+  useForgetToken(email !== undefined || refused !== '')
 
-  if (isDone)
+  if (email !== undefined)
     return (
-      <AccountResultPage title="Password Set Successfully!" link={goToLoginLabel}>
+      <AccountResultPage title="Password Set Successfully!" link={goToLoginLabel} email={email}>
         You can now sign in with your password.
       </AccountResultPage>
     )
@@ -33,7 +33,7 @@ export function SetPasswordScreen() {
         busyText="Setting password..."
         failureText={requestFailedText}
         send={(fields) => call(setPassword, { body: { token, ...fields } })}
-        onDone={() => setIsDone(true)}
+        onDone={({ body }) => setEmail(body.email)}
         onUnusable={setRefused}
       />
     </LoneCardPage>

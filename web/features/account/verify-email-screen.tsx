@@ -46,7 +46,7 @@ function Verification({ token }: { token: string }) {
     return <Navigate to={paths.setPassword} replace state={{ token: verified.set_password_token }} />
   if (verified)
     return (
-      <AccountResultPage title="Email Verified!" link={goToLoginLabel}>
+      <AccountResultPage title="Email Verified!" link={goToLoginLabel} email={verified.email}>
         Your email address {verified.email} is verified. You can now sign in.
       </AccountResultPage>
     )

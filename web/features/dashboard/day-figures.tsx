@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { readDay } from '#shared/api/search-and-day.ts'
 import type { DaySummary } from '#shared/model/search-and-day.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -7,6 +7,7 @@ import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
+import { areFirstStepsHidden, hideFirstSteps } from '../../lib/session/first-steps.ts'
 import { lastKnownUserStore } from '../../lib/session/last-known.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
@@ -15,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -37,8 +39,31 @@ const figuresOf = ({ counts, attention, to_collect, collected }: DaySummary) => 
 
 export const preloadData: DataPreload = () => readAhead(readDay, {})
 
-/** The figures of today's deliveries and their progress by time slot, for users who manage deliveries. */
+const GettingStarted = lazyComponent(async () => (await import('./getting-started.tsx')).GettingStarted, {
+  waiting: () => <Skeleton label="Loading first steps..." />,
+})
+
+const isEmptyDay = ({ counts, attention }: DaySummary) =>
+  attention === 0 && Object.values(counts).every((count) => count === 0)
+
+/**
+ * The figures of today's deliveries, for users who manage deliveries. An administrator of a new organization sees its first steps
+ * instead of a day without deliveries, until they are done or hidden.
+ */
 export function DayFigures() {
+  const { data } = useApiQuery(readDay, {})
+  const { user } = useSignedInSession()
+  const [areHidden, setHidden] = useState(() => areFirstStepsHidden(user.id))
+  if (!user.is_tenant_admin || areHidden || !data || !isEmptyDay(data)) return <Figures />
+  const hide = () => {
+    hideFirstSteps(user.id)
+    setHidden(true)
+  }
+  return <GettingStarted onHide={hide} whenDone={<Figures />} />
+}
+
+/** The figures of today's deliveries and their progress by time slot. */
+function Figures() {
   const day = useApiQuery(readDay, {})
   const changed = useLiveChangedIds({
     rows: day.data && [

@@ -73,8 +73,9 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
           <p className="muted">
             {isSearch
               ? 'Try another name, phone, email, city or ZIP code.'
-              : 'Add a new patient to start the directory.'}
+              : 'Add a new patient to start the directory, or import a file.'}
           </p>
+          {!isLongEnoughToSearch(query) && <ButtonLink to={paths.importOf('patients')}>Import a file</ButtonLink>}
         </EmptyState>
       }
       nameOf={({ name }) => name}

@@ -66,9 +66,12 @@ function NoDeliveries({ filters }: { filters: ListFilters }) {
     <EmptyState title="No deliveries found">
       <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
       {managesList && filters.view === 'current' && (
-        <ButtonLink to={paths.newDelivery}>
-          <PlusIcon /> {deliveryLabels.create}
-        </ButtonLink>
+        <div className={styles.ways}>
+          <ButtonLink to={paths.newDelivery}>
+            <PlusIcon /> {deliveryLabels.create}
+          </ButtonLink>
+          <ButtonLink to={paths.importOf('deliveries')}>Import a file</ButtonLink>
+        </div>
       )}
     </EmptyState>
   )
