@@ -52,6 +52,7 @@ export function presentUser({ user, tenant, roles }: Member, now: Date): User {
     tenant_id: user.tenant_id,
     full_name: user.full_name,
     email: user.email,
+    phone: user.phone ?? '',
     avatar_url: user.avatar_url,
     is_tenant_admin: user.is_tenant_admin,
     is_active: user.is_active,

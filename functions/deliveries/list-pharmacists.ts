@@ -9,9 +9,9 @@ export const listPharmacists: Operation<typeof deliveries.listPharmacists> = asy
   return users
     .filter((user) => isEligiblePharmacist(user, caller))
     .map((user) => {
-      const { id, full_name, email } = user
+      const { id, full_name, email, phone = '' } = user
       const held = effectivePermissions(user, caller.roles, caller.tenant.subscribed_products)
-      return { id, full_name, email, delivers: !satisfiesRule(held, manageDeliveriesRule) }
+      return { id, full_name, email, phone, delivers: !satisfiesRule(held, manageDeliveriesRule) }
     })
     .sort((a, b) => a.full_name.localeCompare(b.full_name))
 }

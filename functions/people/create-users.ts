@@ -15,7 +15,7 @@ export const createUsers: Operation<typeof users.createUsers> = async (request, 
   await confirmIf(false)
   const results: InvitationResult[] = []
   for (const line of body.users) {
-    const person = { ...line, is_tenant_admin: false, is_active: true, send_invitation: true }
+    const person = { ...line, phone: '', is_tenant_admin: false, is_active: true, send_invitation: true }
     try {
       const { user } = await createUserAndInvitation(person, { caller, activity, mailedBy: 'worker' }, services)
       results.push({ ok: true, user: presentUser({ ...caller, user }, services.now()) })

@@ -39,7 +39,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
     if (removesAdministrator(user, next)) refuseNewAdministrator(caller, services.now())
     await confirmIf(changesAdministrator(user, next))
 
-    const { full_name, roles, is_tenant_admin, is_active, administrator_since, version } = next
+    const { full_name, phone = '', roles, is_tenant_admin, is_active, administrator_since, version } = next
     await activity.record(
       {
         action: isDeactivated ? 'user.deactivated' : 'user.edited',
@@ -51,6 +51,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         {
           set: {
             full_name,
+            phone,
             roles,
             is_tenant_admin,
             is_active,
@@ -89,6 +90,7 @@ function edited(
   return {
     ...user,
     full_name: body.full_name ?? user.full_name,
+    phone: body.phone ?? user.phone ?? '',
     roles: body.roles ?? user.roles,
     is_tenant_admin,
     is_active,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { distinctList, emailLimit, exactText, flag, id, isId, list, requiredEmail, requiredText } from './fields.ts'
+import { cleanPhone, isPhoneNumber, phoneLimit } from '../rules/phone-number.ts'
+import { distinctList, emailLimit, exactText, flag, id, isId, list, requiredEmail, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const passwordRequiredText = 'Password is required'
@@ -123,10 +124,19 @@ const roleIds = (role = id(notARole)) => distinctList(role, { limit: 50, noun: '
 const isTrueOrFalse = () => z.boolean('Must be true or false')
 
 /** The 'Invite New User' form. */
+/** A user's phone number, or '' for none. */
+const userPhone = () =>
+  text(phoneLimit, 'Please enter a valid phone number').check(
+    z.overwrite(cleanPhone),
+    z.refine((value) => value === '' || isPhoneNumber(value), 'Please enter a valid phone number'),
+    z.meta({ pattern: '^$|^[^0-9A-Za-z]*([0-9][^0-9A-Za-z]*){10,12}$' }),
+  )
+
 export const newUser = lazy(() =>
   z.object({
     full_name: requiredText(fullNameRequiredText),
     email: emailAddress(),
+    phone: z._default(userPhone(), ''),
     roles: z._default(roleIds(), []),
     is_tenant_admin: flag(),
     is_active: z._default(isTrueOrFalse(), true),
@@ -155,7 +165,7 @@ export const newUsers = lazy(() =>
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
   return z.partial(
-    z.object({ full_name, email, roles: roleIds(), is_tenant_admin: isTrueOrFalse(), is_active: isTrueOrFalse() }),
+    z.object({ full_name, email, phone: userPhone(), roles: roleIds(), is_tenant_admin: isTrueOrFalse(), is_active: isTrueOrFalse() }),
   )
 })
 

@@ -56,6 +56,8 @@ export const user = lazy(() =>
     tenant_id: idInAnswer(),
     full_name: z.string(),
     email: emailInAnswer(),
+    /** The phone number at which colleagues reach the user. Empty if there is none. */
+    phone: z.catch(z.string(), ''),
     avatar_url: z.nullable(urlInAnswer()),
     is_tenant_admin: z.boolean(),
     is_active: z.boolean(),

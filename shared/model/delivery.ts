@@ -68,14 +68,21 @@ export type Delivery = z.output<ReturnType<typeof delivery>>
 export const pharmacist = lazy(() =>
   z.pipe(
     z.transform((person: unknown) => {
-      const { id, _id, full_name, name, first_name, last_name, email, delivers } = Object(person)
+      const { id, _id, full_name, name, first_name, last_name, email, phone, delivers } = Object(person)
       const named = [first_name, last_name].filter(Boolean).join(' ')
-      return { id: id ?? _id, full_name: full_name || name || named, email: email ?? '', delivers: delivers ?? true }
+      return {
+        id: id ?? _id,
+        full_name: full_name || name || named,
+        email: email ?? '',
+        phone: phone ?? '',
+        delivers: delivers ?? true,
+      }
     }),
     z.object({
       id: idInAnswer(),
       full_name: z.string(),
       email: emailInAnswer(),
+      phone: z.string(),
       /** Whether delivering is the work of this person, who does not manage deliveries. */
       delivers: z.boolean(),
     }),

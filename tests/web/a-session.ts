@@ -8,6 +8,7 @@ export const aSession = (permissions: string[]): SignedInState => ({
     tenant_id: 't1',
     full_name: 'Ana Bell',
     email: 'ana@pharmacy.example',
+    phone: '',
     avatar_url: null,
     is_tenant_admin: false,
     is_active: true,

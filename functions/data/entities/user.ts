@@ -13,6 +13,8 @@ export interface StoredUser extends ExpiringItem {
   account_id?: string
   full_name: string
   email: string
+  /** Absent if the user was stored by an earlier release. */
+  phone?: string
   avatar_url: string | null
   is_tenant_admin: boolean
   is_active: boolean

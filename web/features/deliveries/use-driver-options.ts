@@ -24,6 +24,12 @@ interface DriverOption extends ComboboxOption {
 
 const loadFailed = 'Failed to load pharmacists'
 
+/** Returns the phone number of a driver; '' if there is none, or as long as it is not known. */
+export function useDriverPhone(id: string | null, isAdmin: boolean): string {
+  const { data } = useApiQuery(listPharmacists, {}, { enabled: isAdmin && id !== null, staleTime: 5 * minutes })
+  return data?.find((pharmacist) => pharmacist.id === id)?.phone ?? ''
+}
+
 /** Loads the people who can deliver, as options with name and e-mail address. If `isAdmin` is false, nothing is loaded. */
 export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly DriverOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })

@@ -45,6 +45,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
     initial: {
       full_name: user?.full_name ?? '',
       email: user?.email ?? '',
+      phone: user?.phone ?? '',
       roles: user?.roles ?? [],
       is_tenant_admin: user?.is_tenant_admin ?? false,
       is_active: user?.is_active ?? true,
@@ -86,6 +87,16 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
         autoCapitalize="none"
         spellCheck={false}
         readOnly={Boolean(user)}
+      />
+      <Field
+        form={form}
+        name="phone"
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        hint="Colleagues can call this number from the board and the run."
+        optional
       />
       {roles.length > 0 && (
         <CheckboxGroupField

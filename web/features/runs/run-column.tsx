@@ -13,6 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { CallDriver } from '../deliveries/call-driver.tsx'
 import { deliveryTimeText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
@@ -129,6 +130,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
                 {open}
               </ButtonLink>
               <PrintRunButton date={date} userId={id} name={name} />
+              <CallDriver id={id} name={name} isAdmin />
             </div>
           )}
         </div>

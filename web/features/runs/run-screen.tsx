@@ -24,6 +24,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallDriver } from '../deliveries/call-driver.tsx'
 import { useRunActs } from '../deliveries/unsent/run-acts.ts'
 import { useReopenCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
@@ -138,6 +139,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
           <>
             <Badge tone={run.state === 'out' ? 'indigo' : 'brand'}>{runStateLabels[run.state]}</Badge>
             <span className="muted small">{formatDateAndAnyTime(date)}</span>
+            {!title && <CallDriver id={run.person.id} name={run.person.full_name} isAdmin />}
           </>
         }
       >

@@ -13,6 +13,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CallDriver } from '../call-driver.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { languageLabel, totalAmountText } from '../delivery-text.ts'
@@ -42,8 +43,9 @@ const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
 
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
-  const { pharmacist_name, counseling_received, hipaa_form_received } = delivery
+  const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
+  const { mayManage } = useDeliveryAccess()
   // For a delivered delivery, the answers 'No' and 'Pending' are shown only if an outcome was recorded at the door. Without an
   // outcome, the question may not have been asked, so the answer is shown as not available.
   const isRelevant = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
@@ -61,7 +63,13 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
             ? [['Return', <ReturnDeadlineBadge key="return" delivery={delivery} />] as const]
             : []),
-          ['Pharmacist', pharmacist_name ?? deliveryLabels.unassigned],
+          [
+            'Pharmacist',
+            <span key="pharmacist">
+              {pharmacist_name ?? deliveryLabels.unassigned}{' '}
+              <CallDriver id={pharmacist_id} name={pharmacist_name ?? ''} isAdmin={mayManage} />
+            </span>,
+          ],
           ['Language', languageLabel(delivery.language)],
           ['Status', deliveryStatusLabel(delivery.status)],
           ['Created At', formatDateTime(delivery.created_at)],
