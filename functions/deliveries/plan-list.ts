@@ -10,19 +10,19 @@ import type { TenantKeys } from '../data/table-keys.ts'
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /** The filters that the lists of deliveries share. The list of one patient's deliveries has its own. */
-interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
+interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date' | 'from' | 'to'> {
   view?: 'current' | 'past' | 'attention' | undefined
 }
 
 export const allDaysSpan: SortKeySpan = { from: '0', to: '~' }
 
 /**
- * Returns the range of days for which a view shows deliveries with this status, within the day that the query names, if any. The
+ * Returns the range of days for which a view shows deliveries with this status, within the day or range that the query names. The
  * current view shows open deliveries of all days, and other deliveries from today on. The past view shows final deliveries of all
  * days, and other deliveries before today. The attention view shows deliveries of all days, but no final ones. A list without a
  * view shows all deliveries. Undefined if none are shown.
  */
-function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
+function spanOf(status: DeliveryStatus, { view, delivery_date, from, to }: ListQuery, today: string): SortKeySpan | undefined {
   if (view === 'attention' && isFinalStatus(status)) return undefined
   const shown =
     view === 'current' && !isOpenStatus(status)
@@ -30,7 +30,9 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
       : view === 'past' && !isFinalStatus(status)
         ? { ...allDaysSpan, to: dayUpperBound(addDays(today, -1)) }
         : allDaysSpan
-  return sortKeySpanIntersection(daySpan(delivery_date), shown)
+  const range = { from: from ? dayLowerBound(from) : allDaysSpan.from, to: to ? dayUpperBound(to) : allDaysSpan.to }
+  const asked = sortKeySpanIntersection(daySpan(delivery_date), range)
+  return asked && sortKeySpanIntersection(asked, shown)
 }
 
 /** Returns the range of sort keys of one day or, without a date, of all days. */

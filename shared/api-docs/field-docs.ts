@@ -35,6 +35,8 @@ export const fieldDocs: Readonly<Record<string, string>> = {
     'Deliveries of one patient. Use alone, with `delivery_date`, or with one of the two patient views.',
   'deliveries.delivery_date':
     'The delivery date. Without `limit`, the whole day is returned at once, up to 500 deliveries.',
+  'deliveries.from': 'The first delivery date of a range.',
+  'deliveries.to': 'The last delivery date of a range.',
   'deliveries.view':
     'Current deliveries are sorted soonest first, past ones latest first. `attention` lists what needs action, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` list one patient’s deliveries.',
   'deliveries.today':

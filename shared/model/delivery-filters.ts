@@ -25,6 +25,8 @@ export const deliveryFilters = lazy(() =>
     status: statusList(),
     pharmacist_id: z.optional(id().check(z.meta({ format: undefined, doc: 'deliveries.pharmacist_id' }))),
     delivery_date: date('deliveries.delivery_date'),
+    from: date('deliveries.from'),
+    to: date('deliveries.to'),
     view: z.optional(deliveryListView().check(z.meta({ doc: 'deliveries.view' }))),
     today: date('deliveries.today'),
   }),

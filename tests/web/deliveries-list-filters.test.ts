@@ -37,7 +37,7 @@ describe('the filters of the delivery list', () => {
 
   it('query today’s open deliveries for Late, and reset Late on another day', () => {
     const filters = read('view=past&status=late&date=2025-03-01')
-    expect(filters).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
+    expect(filters).toMatchObject({ view: 'current', status: 'late', pharmacist: '', date: today })
     expect(listQuery(filters, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
     expect(applyFilterChange(filters, { pharmacist: 'p1' }, today).status).toBe('late')
     expect(applyFilterChange(filters, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
@@ -50,7 +50,10 @@ describe('the filters of the delivery list', () => {
 
   it('keep the pharmacist in the other tab, with that tab’s own status and date', () => {
     const current = read('pharmacist=p1&status=assigned&date=2025-02-01')
-    expect(filtersOfView('past', current, today)).toEqual({ view: 'past', status: '', pharmacist: 'p1', date: '' })
+    expect(filtersOfView('past', current, today)).toEqual({
+      ...read('view=past'),
+      pharmacist: 'p1',
+    })
     expect(filtersOfView('current', current, today).date).toBe(today)
   })
 
@@ -60,12 +63,26 @@ describe('the filters of the delivery list', () => {
       status: fc.constantFrom('' as const, ...deliveryStatuses),
       pharmacist: fc.constantFrom('', 'unassigned', '3f2c'),
       date: fc.constantFrom('', today, '2025-03-01'),
+      time: fc.constantFrom('', '09:00-12:00'),
+      zip: fc.constantFrom('', '065'),
+      from: fc.constant(''),
+      to: fc.constant(''),
+      text: fc.constant(''),
+      sort: fc.constantFrom('', 'patient', '-total'),
     })
     fc.assert(
       fc.property(filters, (given) => {
         expect(listFiltersFrom(addressParamsOfFilters(given, today), today)).toEqual(given)
       }),
     )
+  })
+
+  it('of past days and a search are part of the address of the Past tab alone', () => {
+    const chosen = { ...read('view=past'), from: '2026-01-01', to: '2026-01-31', text: 'grace elm' }
+    const address = addressParamsOfFilters(chosen, today).toString()
+    expect(read(address)).toEqual(chosen)
+    expect(listQuery(read(address), today)).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
+    expect(read('from=2026-01-01&q=grace')).toMatchObject({ from: '', text: '' })
   })
 
   it('leave the address short while nothing is chosen', () => {

@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   cell: (row: Row, name: string) => ReactNode
   align?: 'right'
   className?: string | undefined
+  /** How the rows are sorted by this column, if they are. */
+  sorted?: 'ascending' | 'descending' | undefined
   /** The column's cell names its row. Screen readers read it when the user moves down another column. */
   isRowHead?: boolean
 }
@@ -52,13 +54,14 @@ interface CellProps {
   className: string | undefined
   /** Whether the cell heads a column or a row. */
   scope?: 'col' | 'row' | undefined
+  sorted?: 'ascending' | 'descending' | undefined
   children: ReactNode
 }
 
-function Cell({ align, className, scope, children }: CellProps) {
+function Cell({ align, className, scope, sorted, children }: CellProps) {
   const Tag = scope ? 'th' : 'td'
   return (
-    <Tag scope={scope} className={classNames(`amplify-table__${Tag}`, align && styles[align], className)}>
+    <Tag scope={scope} aria-sort={sorted} className={classNames(`amplify-table__${Tag}`, align && styles[align], className)}>
       {children}
     </Tag>
   )
@@ -111,8 +114,8 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       <thead className="amplify-table__head">
         <tr className={rowStyle}>
-          {columns.map(({ key, head, align, className }) => (
-            <Cell key={key} scope="col" align={align} className={className}>
+          {columns.map(({ key, head, align, sorted, className }) => (
+            <Cell key={key} scope="col" align={align} sorted={sorted} className={className}>
               {head}
             </Cell>
           ))}

@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
+import { useTimeRangeOptions } from '../../../lib/session/use-time-range-options.ts'
 import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FilterIcon } from '../../../ui/desk-icons.tsx'
@@ -66,6 +68,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
+  const timeRanges = useTimeRangeOptions(filters.time)
   // Only users who manage the list can choose `failed`, unless the page's address already contains that status.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, lateFilterValue] : statuses
@@ -95,6 +98,59 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
           />
         )}
       </FieldShell>
+      {filters.view === 'past' ? (
+        <PastFields filters={filters} onChange={onChange} />
+      ) : (
+        <DateField filters={filters} onChange={onChange} />
+      )}
+      <FieldShell label="Time Range">
+        {(control) => (
+          <Select
+            control={control}
+            options={timeRanges}
+            placeholder="All times"
+            value={filters.time}
+            onChange={(time) => onChange({ time })}
+          />
+        )}
+      </FieldShell>
+      <FieldShell label="ZIP Code">
+        {(control) => (
+          <TypedFilter
+            {...control}
+            inputMode="numeric"
+            maxLength={10}
+            value={filters.zip}
+            onSettled={(zip) => onChange({ zip })}
+          />
+        )}
+      </FieldShell>
+    </>
+  )
+}
+
+interface TypedFilterProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: string
+  /** Called with the text when the user pauses, so that not every letter becomes a step of the browser's history. */
+  onSettled: (text: string) => void
+}
+
+const typingPauseMs = 400
+
+function TypedFilter({ value, onSettled, ...rest }: TypedFilterProps) {
+  const [text, setText] = useState(value)
+  const settled = useDebounced(text.trim(), typingPauseMs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the user has typed changes the filter
+  useEffect(() => {
+    if (settled !== value) onSettled(settled)
+  }, [settled])
+  return <input {...rest} autoComplete="off" value={text} onChange={({ target }) => setText(target.value)} />
+}
+
+type FieldsProps = Pick<DeliveryFiltersProps, 'filters' | 'onChange'>
+
+function DateField({ filters, onChange }: FieldsProps) {
+  return (
       <FieldShell label="Delivery Date">
         {(control) => (
           <div className={styles.dateFilter}>
@@ -112,6 +168,37 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
               Clear
             </GuardedButton>
           </div>
+        )}
+      </FieldShell>
+  )
+}
+
+/** The days of past deliveries, and a search within them. */
+function PastFields({ filters, onChange }: FieldsProps) {
+  return (
+    <>
+      <DateField filters={filters} onChange={onChange} />
+      {(['from', 'to'] as const).map((name) => (
+        <FieldShell key={name} label={name === 'from' ? 'From' : 'To'}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={filters[name]}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          )}
+        </FieldShell>
+      ))}
+      <FieldShell label="Search">
+        {(control) => (
+          <TypedFilter
+            {...control}
+            type="search"
+            placeholder="Name, phone or address"
+            value={filters.text}
+            onSettled={(text) => onChange({ text })}
+          />
         )}
       </FieldShell>
     </>

@@ -29,6 +29,8 @@ import styles from './list.module.css'
 import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from './list-filters.ts'
 import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } from './list-query.ts'
 import { type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
+import { type ListOrder, useSortHeads } from './sort-heads.tsx'
+import { rowFilterOf, sortRows } from './sort-rows.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
@@ -47,17 +49,30 @@ function withChosen(
   return withCurrentDriver(pharmacists, driverOption(pharmacist, name ?? 'Someone'))
 }
 
+/** The rows that are read at once if this page selects some of them. */
+const mostRows = '200'
+
 /** Reads the deliveries that the filters select, and keeps them up to date. */
 function useFilteredDeliveries(filters: ListFilters, today: string) {
   const clock = useOrganisationDateTime()
   const read = useLivePages(
     listDeliveries,
-    { query: listQuery(filters, today) },
+    { query: { ...listQuery(filters, today), ...(rowFilterOf(filters) && { limit: mostRows }) } },
     { newsOf: (row) => row, tell: (count) => announce(changedDeliveriesText(count)) },
   )
-  // The server cannot filter by time of day, so late deliveries are selected here.
-  const isWanted = filters.status === lateFilterValue ? (row: DeliveryRow) => isLate(row, clock) : undefined
-  return { ...read, rows: isWanted ? read.rows?.filter(isWanted) : read.rows, isWanted }
+  // The server cannot filter by these, so the rows are selected here.
+  const { view, status, time, zip, text, sort } = filters
+  const lateAt = status === lateFilterValue ? clock : ''
+  const isWanted = useMemo(() => {
+    const isChosen = rowFilterOf({ time, zip, text })
+    return lateAt ? (row: DeliveryRow) => isLate(row, lateAt) && (isChosen?.(row) ?? true) : isChosen
+  }, [time, zip, text, lateAt])
+  // The array stays the same while the rows are unchanged, because effects compare it.
+  const rows = useMemo(
+    () => read.rows && sortRows(isWanted ? read.rows.filter(isWanted) : read.rows, { sort, view }),
+    [read.rows, isWanted, sort, view],
+  )
+  return { ...read, rows, isWanted }
 }
 
 function NoDeliveries({ filters }: { filters: ListFilters }) {
@@ -132,7 +147,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
         failure={failure}
         empty={<NoDeliveries filters={filters} />}
         nameOf={patientNameOf}
-        {...useRows({ rowCount: rows?.length ?? 0, pharmacists, selection })}
+        {...useRows({ rowCount: rows?.length ?? 0, pharmacists, selection }, { filters, onChange: changeFilters })}
       />
       {isNarrow && exporting}
       {rows && <SelectedBar selection={selection} pharmacists={pharmacists} />}
@@ -141,12 +156,12 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
 }
 
 /** Returns how a delivery looks in the list: as a row of a table or, where there is no room for one, as a card. */
-function useRows(input: RowToolsInput) {
+function useRows(input: RowToolsInput, order: ListOrder) {
   const tools = useDeliveryRowTools(input)
   const navigate = useNavigate()
   const { refusals, selection } = tools
   return {
-    columns: useMemo(() => deliveryColumns(tools), [tools]),
+    columns: useSortHeads(useMemo(() => deliveryColumns(tools), [tools]), order),
     tableClassName: styles.table,
     cardsOn: narrowMediaQuery,
     cardsHead: selection && (

@@ -9,6 +9,8 @@ export function addressParamsOfFilters(filters: ListFilters, today: string): URL
   if (filters.view === 'past') params.set('view', 'past')
   if (filters.pharmacist) params.set('pharmacist', filters.pharmacist)
   if (filters.status) params.set('status', filters.status)
+  for (const name of ['time', 'zip', 'from', 'to', 'sort'] as const) if (filters[name]) params.set(name, filters[name])
+  if (filters.text) params.set('q', filters.text)
   if (filters.date !== defaultDate(filters.view, today)) params.set('date', filters.date || clearedDateValue)
   return params
 }
@@ -24,9 +26,11 @@ export function applyFilterChange(before: ListFilters, some: Partial<ListFilters
     : next
 }
 
+const noFilters = { status: '', time: '', zip: '', from: '', to: '', text: '', sort: '' } as const
+
 /** Returns the filters for a view that is opened: no status, the view's default date, and the pharmacist chosen before. */
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
-  ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
+  ({ ...noFilters, view, pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
 /** Returns for example '1 delivery', '2 deliveries', or '50+ deliveries' if more can be loaded. */
 export const deliveryCountText = (count: number, moreFollows = false) =>

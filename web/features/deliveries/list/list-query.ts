@@ -4,6 +4,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import type { PreloadContext } from '../../../lib/navigation/data-preload.ts'
 import type { LastKnownUser } from '../../../lib/session/last-known.ts'
+import { isListOrder } from './sort-rows.ts'
 
 export type ListView = 'current' | 'past'
 
@@ -19,6 +20,17 @@ export interface ListFilters {
   status: DeliveryStatus | typeof lateFilterValue | ''
   pharmacist: string
   date: string
+  /** A time range of the organization. */
+  time: string
+  /** The beginning of a ZIP code. */
+  zip: string
+  /** The days of the Past tab: from the first to the last. */
+  from: string
+  to: string
+  /** What the Past tab searches for in names, phone numbers and addresses. */
+  text: string
+  /** The column by which rows are sorted, with `-` before it for the descending order. '' keeps the list's own order. */
+  sort: string
 }
 
 /** The statuses that the Current tab shows if the user has not chosen a status. */
@@ -35,12 +47,24 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
   const status = params.get('status') ?? ''
   const date = params.get('date') ?? ''
   const pharmacist = params.get('pharmacist') ?? ''
-  if (status === lateFilterValue) return { view: 'current', status, pharmacist, date: today }
+  const past = (name: string) => (view === 'past' ? (params.get(name) ?? '') : '')
+  const dayOf = (day: string) => (isCalendarDate(day) ? day : '')
+  const sort = params.get('sort') ?? ''
+  const rest = {
+    pharmacist,
+    time: params.get('time') ?? '',
+    zip: params.get('zip') ?? '',
+    from: dayOf(past('from')),
+    to: dayOf(past('to')),
+    text: past('q'),
+    sort: isListOrder(sort) ? sort : '',
+  }
+  if (status === lateFilterValue) return { ...rest, view: 'current', status, date: today }
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)
   return {
     view,
+    ...rest,
     status: isDeliveryStatus(status) ? status : '',
-    pharmacist,
     date: date === clearedDateValue ? '' : chosenDate,
   }
 }
@@ -60,6 +84,8 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
     ...(statuses && { status: statuses }),
     ...(filters.pharmacist && { pharmacist_id: filters.pharmacist === 'unassigned' ? 'null' : filters.pharmacist }),
     ...(filters.date && { delivery_date: filters.date }),
+    ...(filters.from && { from: filters.from }),
+    ...(filters.to && { to: filters.to }),
   }
 }
 
