@@ -22,7 +22,11 @@ export const allDaysSpan: SortKeySpan = { from: '0', to: '~' }
  * days, and other deliveries before today. The attention view shows deliveries of all days, but no final ones. A list without a
  * view shows all deliveries. Undefined if none are shown.
  */
-function spanOf(status: DeliveryStatus, { view, delivery_date, from, to }: ListQuery, today: string): SortKeySpan | undefined {
+function spanOf(
+  status: DeliveryStatus,
+  { view, delivery_date, from, to }: ListQuery,
+  today: string,
+): SortKeySpan | undefined {
   if (view === 'attention' && isFinalStatus(status)) return undefined
   const shown =
     view === 'current' && !isOpenStatus(status)

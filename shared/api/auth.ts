@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { currentUser, firstStepAnswer, invitation, message, passwordChosen, tenantInfo, tokenPair } from '../model/account.ts'
+import {
+  currentUser,
+  firstStepAnswer,
+  invitation,
+  message,
+  passwordChosen,
+  tenantInfo,
+  tokenPair,
+} from '../model/account.ts'
 import {
   chosenPassword,
   credentials,

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { cleanPhone, isPhoneNumber, phoneLimit } from '../rules/phone-number.ts'
-import { distinctList, emailLimit, exactText, flag, id, isId, list, requiredEmail, requiredText, text } from './fields.ts'
+import {
+  distinctList,
+  emailLimit,
+  exactText,
+  flag,
+  id,
+  isId,
+  list,
+  requiredEmail,
+  requiredText,
+  text,
+} from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const passwordRequiredText = 'Password is required'
@@ -165,7 +176,14 @@ export const newUsers = lazy(() =>
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
   return z.partial(
-    z.object({ full_name, email, phone: userPhone(), roles: roleIds(), is_tenant_admin: isTrueOrFalse(), is_active: isTrueOrFalse() }),
+    z.object({
+      full_name,
+      email,
+      phone: userPhone(),
+      roles: roleIds(),
+      is_tenant_admin: isTrueOrFalse(),
+      is_active: isTrueOrFalse(),
+    }),
   )
 })
 

@@ -27,6 +27,7 @@ const aRow = (fields: Partial<DeliveryRow>): DeliveryRow => ({
   asked: null,
   return_by: null,
   return_state: null,
+  recorded_by_mistake: null,
   ...fields,
 })
 
@@ -47,7 +48,13 @@ describe('the rows of the list', () => {
     expect(ids('patient')).toEqual(['done', 'open', 'late'])
     expect(ids('-total')).toEqual(['open', 'done', 'late'])
     expect(ids('address')).toEqual(['open', 'done', 'late'])
-    expect(['patient', '-patient', 'actions', 'constructor', ''].map(isListOrder)).toEqual([true, true, false, false, false])
+    expect(['patient', '-patient', 'actions', 'constructor', ''].map(isListOrder)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('are selected by time range, ZIP code and words', () => {

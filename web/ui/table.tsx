@@ -61,7 +61,11 @@ interface CellProps {
 function Cell({ align, className, scope, sorted, children }: CellProps) {
   const Tag = scope ? 'th' : 'td'
   return (
-    <Tag scope={scope} aria-sort={sorted} className={classNames(`amplify-table__${Tag}`, align && styles[align], className)}>
+    <Tag
+      scope={scope}
+      aria-sort={sorted}
+      className={classNames(`amplify-table__${Tag}`, align && styles[align], className)}
+    >
       {children}
     </Tag>
   )

@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
-import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { useTimeRangeOptions } from '../../../lib/session/use-time-range-options.ts'
@@ -151,25 +151,25 @@ type FieldsProps = Pick<DeliveryFiltersProps, 'filters' | 'onChange'>
 
 function DateField({ filters, onChange }: FieldsProps) {
   return (
-      <FieldShell label="Delivery Date">
-        {(control) => (
-          <div className={styles.dateFilter}>
-            <input
-              {...control}
-              type="date"
-              value={filters.date}
-              onChange={({ target }) => onChange({ date: target.value })}
-            />
-            <GuardedButton
-              whyNot={filters.date ? undefined : 'No date is selected'}
-              aria-label="Clear delivery date"
-              onClick={() => onChange({ date: '' })}
-            >
-              Clear
-            </GuardedButton>
-          </div>
-        )}
-      </FieldShell>
+    <FieldShell label="Delivery Date">
+      {(control) => (
+        <div className={styles.dateFilter}>
+          <input
+            {...control}
+            type="date"
+            value={filters.date}
+            onChange={({ target }) => onChange({ date: target.value })}
+          />
+          <GuardedButton
+            whyNot={filters.date ? undefined : 'No date is selected'}
+            aria-label="Clear delivery date"
+            onClick={() => onChange({ date: '' })}
+          >
+            Clear
+          </GuardedButton>
+        </div>
+      )}
+    </FieldShell>
   )
 }
 

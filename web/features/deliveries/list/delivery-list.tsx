@@ -161,7 +161,10 @@ function useRows(input: RowToolsInput, order: ListOrder) {
   const navigate = useNavigate()
   const { refusals, selection } = tools
   return {
-    columns: useSortHeads(useMemo(() => deliveryColumns(tools), [tools]), order),
+    columns: useSortHeads(
+      useMemo(() => deliveryColumns(tools), [tools]),
+      order,
+    ),
     tableClassName: styles.table,
     cardsOn: narrowMediaQuery,
     cardsHead: selection && (
