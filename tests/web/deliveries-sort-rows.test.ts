@@ -28,6 +28,8 @@ const aRow = (fields: Partial<DeliveryRow>): DeliveryRow => ({
   return_by: null,
   return_state: null,
   recorded_by_mistake: null,
+  collect_copay: false,
+  refrigerated: false,
   ...fields,
 })
 
