@@ -60,7 +60,7 @@ test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a 
   await signUp(request, email)
   await confirmOwnerByMail(request, email, password)
   await test.step('after a reset, the login page has the address', async () => {
-    await request.post('/api/auth/forgot-password', { data: { email } })
+    await request.post('/api/auth/request-password-reset', { data: { email } })
     await page.goto(await mailedLink(request, email, '/reset-password'))
     await choosePassword(page, 'New password', password)
     await page.getByRole('button', { name: 'Reset password' }).click()
