@@ -85,7 +85,7 @@ test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a 
     await range.getByLabel('End').fill('23:59')
     await range.getByLabel('Label (Optional)').fill('All day')
     for (const left of [4, 3, 2]) await page.getByRole('button', { name: `Remove time range ${left}` }).click()
-    await page.getByLabel('Day without deliveries').fill('2099-12-25')
+    await page.getByLabel('Day without deliveries (Optional)').fill('2099-12-25')
     await page.getByRole('button', { name: 'Add closed day' }).click()
     await page.getByRole('checkbox', { name: 'Require a signature' }).check()
     await expectGoodScreen(page, 'Delivery days and times')

@@ -94,7 +94,7 @@ function ClosedDays({ form }: PartProps) {
         </ul>
       )}
       <div className={styles.adding}>
-        <FieldShell label="Day without deliveries" error={form.errors.closed_days}>
+        <FieldShell label="Day without deliveries" optional error={form.errors.closed_days}>
           {(control) => (
             <input {...control} ref={input} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
           )}

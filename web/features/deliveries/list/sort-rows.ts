@@ -34,9 +34,9 @@ const compare = (one: Sortable, other: Sortable) =>
  * lists otherwise keep the order in which they were read.
  */
 export function sortRows(rows: readonly DeliveryRow[], { sort, view }: Pick<ListFilters, 'sort' | 'view'>) {
-  const valueOf = sortValues[sort.replace(/^-/, '')]
+  const sortValueOf = sortValues[sort.replace(/^-/, '')]
   const direction = sort.startsWith('-') ? -1 : 1
-  if (valueOf) return rows.toSorted((one, other) => direction * compare(valueOf(one), valueOf(other)))
+  if (sortValueOf) return rows.toSorted((one, other) => direction * compare(sortValueOf(one), sortValueOf(other)))
   if (view === 'past') return rows
   return rows.toSorted((one, other) => Number(isOpenStatus(other.status)) - Number(isOpenStatus(one.status)))
 }
