@@ -1,21 +1,24 @@
 import { describe, expect } from 'vitest'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
-import { keysOf } from '#functions/data/table-keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify-organisation.ts'
 import { usageDayOf } from '#functions/security/day-quotas.ts'
+import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { changeOrganisation } from '#infra/operator/change-organisation.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { startExport } from '#shared/api/organisation-exports.ts'
 import { readUpdates } from '#shared/api/recipient-updates.ts'
 import { askForVerification, readSettings, updateSettings } from '#shared/api/settings.ts'
+import * as tracking from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { SentNotice } from '#shared/model/notices.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isStateNumber } from '#shared/rules/state-area-codes.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { howMany } from '#tests/support/how-many.ts'
@@ -164,11 +167,12 @@ describe('the budget of a day', () => {
 
   test('is five for each delivery completed a day on average, if that is more than 200', async () => {
     const keys = keysOf(pharmacy.tenant.id)
-    for (let i = 0; i < 1230; i++) {
+    const writes = Array.from({ length: 1230 }, (_, i) => {
       const day = addDays(today, -1 - (i % 30))
       const entry = { day, completed_at: `${day}T12:00:00.${String(i).padStart(4, '0')}Z`, delivery_id: String(i) }
-      await app.table.write(put(keys.deliveredEntry(entry), entry))
-    }
+      return put(keys.deliveredEntry(entry), entry)
+    })
+    for (let i = 0; i < writes.length; i += 100) await app.table.write(...writes.slice(i, i + 100))
     await planned()
     await tell()
     expect((await usage(pharmacy))?.message_budget).toBe(205)
@@ -287,4 +291,27 @@ describe('what an organization may use on a day', () => {
       body: { detail: 'A delivery can have 4 photo uploads a day. Try again tomorrow.' },
     })
   })
+})
+
+test('a door with more packages than one transaction can change is changed whole, and counts as one act', async () => {
+  const as = await adminOf(pharmacy)
+  const patient = await aPatient(app, as, { address: '1 Tower Street', email: 'tower@example.com' })
+  const many: Delivery[] = []
+  for (let i = 0; i < 36; i++) many.push(await aDelivery(app, { ...pharmacy, admin: as }, { patient_id: patient.id }))
+  const token = await doorToken(app, { admin: as }, many[0]?.id ?? '')
+  const body = { access_notes: 'Ring twice' }
+  expect((await app.call(tracking.storeAccessNote, { params: { token }, body })).status).toBe(200)
+  const keys = keysOf(pharmacy.tenant.id)
+  const stored = await app.table.getAll(many.map(({ id }) => keys.delivery(id)))
+  expect(stored.map((delivery) => delivery?.recipient_notes)).toEqual(many.map(() => 'Ring twice'))
+  expect((await app.table.get(unscopedKeys.door(hashOfDoorToken(token))))?.changes).toBe(1)
+})
+
+test('an object with a hostile member in place of a text is a problem of its row, not a fault', async () => {
+  const as = await adminOf(pharmacy)
+  for (const field of ['patient_id', 'patient_external_id', 'external_id', 'delivery_date', 'patient']) {
+    const rows = [{ [field]: { toString: 1 } }]
+    const { status, body } = await app.call(importDeliveries, { as, body: { rows } })
+    expect([field, status, body[0]?.ok]).toEqual([field, 200, false])
+  }
 })

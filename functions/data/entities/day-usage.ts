@@ -6,7 +6,6 @@ export interface DayUsage {
   rows?: number
   prescriptions?: number
   exports?: number
-  seals?: number
   /** The messages to recipients that were sent or are being sent. */
   messages?: number
   /** How many messages to recipients the day allows. It is computed with the first message. */

@@ -14,6 +14,15 @@ const { default: startSimulator }: typeof import('aws-ses-v2-local') = require('
 
 const wordsSchema = z.array(z.string())
 
+/** Returns the words of an operator's command. Undefined if the body is no JSON list of texts. */
+function wordsOf(body: Buffer): string[] | undefined {
+  try {
+    return wordsSchema.safeParse(JSON.parse(body.toString())).data
+  } catch {
+    return undefined
+  }
+}
+
 const longestBody_bytes = 25 * 1024 * 1024
 
 export interface SesOptions {
@@ -64,8 +73,9 @@ export async function startSes({ dataDir, port, identities, onFeedback, onOperat
 
   /** Pages in a browser cannot post JSON here, because the server allows no other origin. */
   async function operate({ headers }: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const isOwn = headers['content-type'] === 'application/json' && headers.origin === undefined
-    const words = isOwn && onOperate ? wordsSchema.safeParse(JSON.parse(body.toString())).data : undefined
+    const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
+    const isOwn = isHere && headers['content-type'] === 'application/json' && headers.origin === undefined
+    const words = isOwn && onOperate ? wordsOf(body) : undefined
     const outcome = words && (await onOperate?.(words))
     const plain = { 'content-type': 'text/plain; charset=utf-8' }
     response.writeHead(outcome ? (outcome.isDone ? 200 : 400) : 403, plain).end(outcome?.text ?? '')
