@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defaultTimeRanges } from '../rules/time-ranges.ts'
 import { userStateLabels } from '../rules/user-states.ts'
 import {
   countInAnswer,
@@ -11,7 +12,7 @@ import {
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 import { settings } from './settings.ts'
-import { defaultTimeRanges, option } from './time-range.ts'
+import { option } from './time-range.ts'
 
 /**
  * These two texts answer a request for a mail. They are the same for every address, so that nobody can find out which accounts

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
+import { defaultTimeRanges } from '../rules/time-ranges.ts'
 import { countInAnswer, distinctList, emailOrNone, list, optionalNotes, requiredDate, timeZone } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { toAnswerFields, toOptionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
-import { defaultTimeRanges, offeredTimeRange } from './time-range.ts'
+import { offeredTimeRange } from './time-range.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const

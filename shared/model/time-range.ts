@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { isTimeRange, type OfferedTimeRange, timeRangeText } from '../rules/time-ranges.ts'
+import { isTimeRange } from '../rules/time-ranges.ts'
 import { exactText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** An option of a field: the stored value and the label on the screen. */
 export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
-
-/** The time ranges of an organization that has not chosen its own. */
-export const defaultTimeRanges = ['09:00-12:00', '12:00-15:00', '15:00-18:00', '18:00-21:00'].map(
-  (value): OfferedTimeRange => ({ value, label: timeRangeText(value) }),
-)
 
 const timeRangePattern = '[0-2][0-9]:[0-5][0-9]-[0-2][0-9]:[0-5][0-9]'
 

@@ -21,6 +21,11 @@ function clockText(time: string) {
 export const timeRangeText = (value: string) =>
   isTimeRange(value) ? `${clockText(startOf(value))} - ${clockText(endOf(value))}` : value
 
+/** The time ranges of an organization that has not chosen its own. */
+export const defaultTimeRanges = ['09:00-12:00', '12:00-15:00', '15:00-18:00', '18:00-21:00'].map(
+  (value): OfferedTimeRange => ({ value, label: timeRangeText(value) }),
+)
+
 /** Returns the label of a time range. A range that is no longer offered has none, and is shown by its times. */
 export const labelOfTimeRange = (value: string, offered: readonly OfferedTimeRange[]) =>
   offered.find((range) => range.value === value)?.label ?? timeRangeText(value)

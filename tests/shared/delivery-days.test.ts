@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { nextPossibleTime } from '#shared/rules/delivery-days.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 
 const everyDay = { delivery_days: [0, 1, 2, 3, 4, 5, 6], closed_days: [], time_ranges: defaultTimeRanges }
 const weekdaysOnly = { ...everyDay, delivery_days: [1, 2, 3, 4, 5], closed_days: ['2026-11-30'] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliveryEdit, deliveryForm, languages, newDelivery } from '#shared/model/delivery-form.ts'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const body = { delivery_date: '2026-03-10', time_range: '09:00-12:00', patient_id: 'p1' }

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#shared/model/import.ts'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import type { IdRules } from '../../web/features/imports/group-rows.ts'
 import { matchColumns, valuesAt } from '../../web/features/imports/match-columns.ts'
 import { type DayMonthOrder, detectDayMonthOrder } from '../../web/features/imports/read-dates.ts'

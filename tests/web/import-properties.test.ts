@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { readImport } from '#tests/support/read-import.ts'
 import { sheetStyles, workbook } from '#tests/support/workbook.ts'

@@ -4,7 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import { aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import {

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 
 export interface PlannedDelivery {
   date: string

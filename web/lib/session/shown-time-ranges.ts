@@ -1,5 +1,4 @@
-import { defaultTimeRanges } from '#shared/model/time-range.ts'
-import { labelOfTimeRange, type OfferedTimeRange } from '#shared/rules/time-ranges.ts'
+import { defaultTimeRanges, labelOfTimeRange, type OfferedTimeRange } from '#shared/rules/time-ranges.ts'
 
 let offered: readonly OfferedTimeRange[] = defaultTimeRanges
 
