@@ -43,6 +43,7 @@ describe('the list of users', () => {
       tenant_id: pharmacy.tenant.id,
       full_name: 'Dora Driver',
       email: pharmacy.driver.user.email,
+      phone: '',
       avatar_url: null,
       is_tenant_admin: false,
       is_active: true,
