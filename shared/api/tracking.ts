@@ -41,14 +41,14 @@ export const askForDay = entry({
 })
 
 /**
- * Ends all notices from this organisation to the patient. The recipient's page makes this call, and so do mail programs that offer
+ * Ends all notices from this organisation to the patient, and notes it in the history of the door's deliveries. The recipient's page makes this call, and so do mail programs that offer
  * to unsubscribe with one click (RFC 8058). The form body that mail programs send is ignored.
  */
 export const endNotices = entry({
   method: 'POST',
   path: '/api/track/{token}/unsubscribe',
   access: 'public',
-  event: 'recipient.unsubscribed',
+  event: ['recipient.unsubscribed', 'delivery.updates_ended'],
   answer: tracking,
   success: 200,
   limit,

@@ -44,6 +44,7 @@ export const activityActions = {
   'recipient.asked': { label: 'Recipient asked for another day', did: 'asked for another day' },
   'recipient.unsubscribed': { label: 'Recipient unsubscribed', did: 'unsubscribed from email updates' },
   'recipient.link_copied': { label: 'Recipient’s link copied', did: 'copied the recipient’s link of a delivery' },
+  'delivery.updates_ended': { label: 'Updates ended', did: 'ended the updates about a delivery' },
   'delivery.asked_answered': { label: 'Recipient answered', did: 'answered a recipient who asked for another day' },
   'run.ordered': { label: 'Run reordered', did: 'changed the order of a run' },
   'run.started': { label: 'Run started', did: 'started a run' },

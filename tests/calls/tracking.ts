@@ -72,6 +72,7 @@ export const trackingCalls: CallsOf<typeof tracking> = {
   'POST /api/track/{token}/unsubscribe': {
     access: 'public',
     leaves: 'recipient.unsubscribed',
+    leavesForEach: 'delivery.updates_ended',
     async ready(at) {
       const { token, patient_id } = await aDoor(at)
       return {

@@ -385,6 +385,8 @@ describe('a patient', () => {
     const { body: copied } = await app.call(copyRecipientLink, { as: await as(), params: { id: delivery.id } })
     await app.call(tracking.endNotices, { params: { token: copied.url.split('/').at(-1) } })
     expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason: 'unsubscribed', day: today } })
+    const history = await app.call(deliveries.readStatusHistory, { as: await as(), params: { id: delivery.id } })
+    expect(history.body[0]).toMatchObject({ changed_by_name: 'Recipient', notes: 'The recipient ended the updates' })
     const params = { id: delivery.patient_id }
     await app.call(patients.updatePatient, { as: await as(), params, body: { notices: 'email' } })
     expect(await updatesOf(delivery)).toMatchObject({ stopped: null })
