@@ -188,3 +188,22 @@ test('a browser that keeps nothing says so before the run starts, and starts any
   await page.getByRole('button', { name: 'Start with all packages' }).click()
   await expect(nextStopSection(page).getByRole('button', { name: /^Complete: / })).toBeVisible()
 })
+
+test('a phone whose clock is a day off opens today’s run offline', { tag: '@phone' }, async ({
+  page,
+  context,
+  front,
+  request,
+}) => {
+  const dayMs = 24 * 60 * 60_000
+  const { person } = await openStartedRun(page, request, 'Clara Clock', ['Hal'])
+  await context.clock.install({ time: Date.now() + dayMs })
+  await person.enter(page, front.origin + paths.myRun)
+  await expect(nextStopSection(page)).toBeVisible()
+  await workerReady(page)
+  await page.waitForLoadState('networkidle')
+  front.state.isDown = true
+  const next = await openAnew(page, front)
+  await expect(next.getByText('0 of 1 done')).toBeVisible()
+  await expect(next.getByText(/Offline since/)).toBeVisible()
+})

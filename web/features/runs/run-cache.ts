@@ -7,6 +7,7 @@ import { invalidate, markOutdated, readAhead, rememberAnswer, useApiQuery } from
 import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { keptValues } from '../../lib/kept/kept-values.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
+import { useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { runInputFromAddress } from './first-run-inputs.ts'
 
@@ -22,11 +23,11 @@ interface KeptRun {
 
 const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === params.date && person.id === params.user_id
 
-/** Shows the run that this browser keeps, if it is the one that `input` names. A run of another day is deleted. */
-async function restoreRun(userId: string, input: RunInput) {
+/** Shows the run that this browser keeps, if it is the one that `input` names. The run of a day that is over is deleted. */
+async function restoreRun(userId: string, input: RunInput, today: string) {
   const kept = await keptValues.read<KeptRun>(userId, 'run')
   if (kept && isOfInput(kept.run, input)) rememberAnswer(readRun, input, kept.run, kept.readAt)
-  else if (kept && input.params.user_id === userId) await keptValues.forget('run')
+  else if (kept && kept.run.date < today) await keptValues.forget('run')
 }
 
 /**
@@ -36,13 +37,14 @@ async function restoreRun(userId: string, input: RunInput) {
 export function useRun(input: RunInput) {
   const read = useApiQuery(readRun, input)
   const { user } = useSignedInSession()
+  const today = useToday()
   const { data: run, dataUpdatedAt: readAt } = read
   const isOffline = useOfflineSince() !== undefined
   const isMissing = !run && (isOffline || read.failureCount > 0)
   const { date, user_id } = input.params
   useEffect(() => {
-    if (isMissing) void restoreRun(user.id, { params: { date, user_id } })
-  }, [isMissing, date, user_id, user.id])
+    if (isMissing) void restoreRun(user.id, { params: { date, user_id } }, today)
+  }, [isMissing, date, user_id, user.id, today])
   useEffect(() => {
     if (!run || run.person.id !== user.id) return
     const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
