@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aDriver, signInStaff } from './deliveries-staff.ts'
-import { demoToday } from './demo-day.ts'
+import { aDriver, signInStaff } from './deliveries-staff.ts'
 import { test } from './front-test.ts'
 import { nameHere } from './new-names.ts'
 import {
+  aPackageOfOwnStop,
   completeNextStop,
   nextStopSection,
   packageOfNextStop,
@@ -26,7 +26,7 @@ test(`a day of ${stops} stops, loaded, started and done offline, with the app op
   const person = await aDriver(admin, nameHere('Dora Day'), request)
   const packages = []
   for (let stop = 1; stop <= stops; stop++)
-    packages.push(await aDelivery(admin, nameHere(`Pat ${stop}`), { date: demoToday(), pharmacist: person }))
+    packages.push(await aPackageOfOwnStop(admin, nameHere(`Pat ${stop}`), person))
   await person.enter(first, front.origin + paths.myRun)
   await expect(first.getByText(`0 of ${stops} loaded`)).toBeVisible()
   await workerReady(first)

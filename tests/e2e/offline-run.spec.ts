@@ -5,6 +5,7 @@ import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-
 import { test } from './front-test.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import {
+  aPackageOfOwnStop,
   completeNextStop,
   nextStopSection,
   openStartedRun,
@@ -140,7 +141,7 @@ test('without a network packages are loaded, ordered and started, and what follo
   const person = await aDriver(admin, nameHere('Lara Loading'), request)
   const packages = []
   for (const name of ['Dee', 'Eva', 'Flo'])
-    packages.push(await aDelivery(admin, `${name} ${wordHere()}`, { pharmacist: person }))
+    packages.push(await aPackageOfOwnStop(admin, `${name} ${wordHere()}`, person))
   await person.enter(first, front.origin + paths.myRun)
   await expect(first.getByText('0 of 3 loaded')).toBeVisible()
   await workerReady(first)

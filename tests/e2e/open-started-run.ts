@@ -10,6 +10,12 @@ import { fillInCompletion } from './support.ts'
 
 export const storedDelivery = async ({ call }: StaffMember, id: string) =>
   (await call(readDelivery, { params: { id } })).body
+/** Creates a package for a new patient in a unit of their own, because all packages to one address and unit are one stop. */
+export async function aPackageOfOwnStop(admin: StaffMember, name: string, pharmacist: StaffMember) {
+  const { id } = await aPatient(admin, name, { apt_suite_building: `Unit ${name}` })
+  return aDelivery(admin, name, { patientId: id, pharmacist })
+}
+
 /** Creates a driver with a package in progress for each of `patients`, and opens the driver's run in the page. */
 export async function openStartedRun(
   page: Page,
@@ -20,12 +26,7 @@ export async function openStartedRun(
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere(driver), request)
   const packages = []
-  for (const first of patients) {
-    const name = `${first} ${wordHere()}`
-    // Each patient has a unit of their own, because patients of one address and unit are one stop.
-    const patientId = (await aPatient(admin, name, { apt_suite_building: `Apt ${first}` })).id
-    packages.push(await aDelivery(admin, name, { pharmacist: person, patientId }))
-  }
+  for (const first of patients) packages.push(await aPackageOfOwnStop(admin, `${first} ${wordHere()}`, person))
   const params = { date: demoToday(), user_id: person.user.id }
   await person.call(startRun, { params, body: { include_not_loaded: true } })
   await person.enter(page, paths.myRun)
