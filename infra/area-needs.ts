@@ -62,7 +62,7 @@ export interface AreaNeeds extends AreaRights {
 
 /**
  * `tenants/` contains final objects, which are written once. `uploads/` contains objects that have not been checked yet. `exports/`
- * contains archives, which are kept for one day. `mails/` contains the mails of an environment that has no sender.
+ * contains archives, which are kept for two days. `mails/` contains the mails of an environment that has no sender.
  */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/' | typeof keptMailsPrefix
 
@@ -352,7 +352,7 @@ const needs = {
       mail: ['PutItem'],
       dayUsage: ['GetItem'],
     },
-    objects: { 'exports/': ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
+    objects: { 'tenants/': ['GetObject'], 'exports/': ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
     secret: 'signing',
     seals: true,
     minutes: 15,

@@ -1,4 +1,4 @@
-import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#shared/model/archive.ts'
+import { type ArchivedDelivery, archivedProof } from '#shared/model/archive.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { presentStatusHistory } from '../deliveries/history.ts'
@@ -9,12 +9,12 @@ import { presentProof } from '../proof/present-proof.ts'
 import { readDeliveryRecord } from '../proof/read-record.ts'
 import { sealProofs } from '../proof/seal-proofs.ts'
 
-/** Converts deliveries to the archive's form, with their histories and proofs, and lists their pictures. */
+/** Converts deliveries to the archive's form, with their histories and proofs. */
 export async function presentDeliveriesForArchive(
   deliveries: readonly StoredDelivery[],
   caller: Caller,
   services: Services,
-) {
+): Promise<ArchivedDelivery[]> {
   const records = await Promise.all(deliveries.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const delivered = records.filter(({ delivery }) => delivery.completed_at)
   const proofs = await Promise.all(delivered.map((record) => presentProof(record, services.media)))
@@ -22,25 +22,9 @@ export async function presentDeliveriesForArchive(
   const proofOf = new Map(
     proofs.map((proof) => [proof.id, pickFields(archivedProof(), { ...proof, seal: seals.get(proof.id) ?? null })]),
   )
-  return {
-    deliveries: records.map(
-      ({ delivery, history }): ArchivedDelivery => ({
-        ...presentDeliveryWithoutPictures(delivery, caller, services),
-        history: presentStatusHistory(history),
-        proof: proofOf.get(delivery.id) ?? null,
-      }),
-    ),
-    pictures: records.flatMap(({ delivery }) => picturesOf(delivery, services)),
-  }
-}
-
-function picturesOf(delivery: StoredDelivery, { appOrigin }: Services): ArchivedPicture[] {
-  const { id, signature_key, signature_sha256, strokes_key, strokes_sha256, photo_key, photo_sha256 } = delivery
-  const pictures = [
-    { kind: 'signature', key: signature_key, sha256: signature_sha256 },
-    { kind: 'strokes', key: strokes_key, sha256: strokes_sha256 },
-    { kind: 'photo', key: photo_key, sha256: photo_sha256 },
-  ] as const
-  const link = `${appOrigin}/pharmacy/delivery/${id}`
-  return pictures.flatMap(({ kind, key, sha256 }) => (key ? [{ delivery_id: id, kind, sha256, link }] : []))
+  return records.map(({ delivery, history }) => ({
+    ...presentDeliveryWithoutPictures(delivery, caller, services),
+    history: presentStatusHistory(history),
+    proof: proofOf.get(delivery.id) ?? null,
+  }))
 }

@@ -7,13 +7,24 @@ import { PackedFile } from './zip.ts'
  */
 export type ArchiveLines = Readonly<Record<string, readonly object[]>>
 
+export interface FinishedFiles {
+  bytes: Uint8Array
+  files: ArchivedFile[]
+}
+
 /** S3's minimum size for a part of a multipart upload, except the last one, in bytes. */
-const smallestPart = 5 * 1024 * 1024
+export const smallestPart = 5 * 1024 * 1024
 
 /** Collects the lines of one part of the upload, and keeps them in memory in compressed form. */
 export class ArchivePart {
   private readonly files = new Map<string, PackedFile>()
+  private readonly before: FinishedFiles
   rows = 0
+
+  /** `before` is what the part begins with. */
+  constructor(before: FinishedFiles = { bytes: Buffer.alloc(0), files: [] }) {
+    this.before = before
+  }
 
   add(lines: ArchiveLines): void {
     for (const [name, values] of Object.entries(lines)) {
@@ -26,13 +37,16 @@ export class ArchivePart {
   }
 
   get isFull(): boolean {
-    return [...this.files.values()].reduce((sum, { packed }) => sum + packed, 0) >= smallestPart
+    return [...this.files.values()].reduce((sum, { packed }) => sum + packed, this.before.bytes.length) >= smallestPart
   }
 
   /** Closes the part's files. Their names end with the part's number, as in `deliveries-0001.jsonl`. */
-  finish(number: number): { bytes: Buffer; files: ArchivedFile[] } {
+  finish(number: number): FinishedFiles {
     const ending = String(number).padStart(4, '0')
     const finished = [...this.files].map(([name, file]) => file.finish(`${name}-${ending}.jsonl`))
-    return { bytes: Buffer.concat(finished.map(({ bytes }) => bytes)), files: finished.map(({ file }) => file) }
+    return {
+      bytes: Buffer.concat([this.before.bytes, ...finished.map(({ bytes }) => bytes)]),
+      files: [...this.before.files, ...finished.map(({ file }) => file)],
+    }
   }
 }

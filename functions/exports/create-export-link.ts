@@ -2,7 +2,7 @@ import type * as organisationExports from '#shared/api/organisation-exports.ts'
 import { aboutExport } from '../data/subjects.ts'
 import { AppError, notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { presentExport } from './present-export.ts'
+import { archiveName, picturesId, presentExport } from './present-export.ts'
 
 export const createExportLink: Operation<typeof organisationExports.createExportLink> = async (
   { params, caller, activity },
@@ -10,9 +10,14 @@ export const createExportLink: Operation<typeof organisationExports.createExport
 ) => {
   const stored = await table.get(caller.keys.organisationExport(params.id))
   if (!stored) throw notFoundError('Export')
-  const { id, state, created_at } = presentExport(stored, now())
+  const { id, state, parts } = presentExport(stored, now())
   if (state === 'expired') throw new AppError('conflict', 'This export has expired')
   if (state !== 'ready') throw new AppError('conflict', 'This export is not ready')
   await activity.record({ action: 'organisation.export_downloaded', ...aboutExport(stored) })
-  return { url: await archives.address(id, `carelane-${created_at.slice(0, 10)}.zip`) }
+  return {
+    url: await archives.address(id, archiveName(stored)),
+    parts: await Promise.all(
+      parts.map(async (part, i) => ({ ...part, url: await archives.address(picturesId(id, i + 1), part.name) })),
+    ),
+  }
 }

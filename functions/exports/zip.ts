@@ -30,15 +30,15 @@ function record(...fields: readonly Field[]): Buffer {
   return bytes
 }
 
-/** Compresses text as it is added, so that memory holds only the compressed bytes. */
+/** Compresses text or bytes as they are added, so that memory holds only the compressed bytes. */
 export class PackedFile {
   private readonly chunks: Buffer[] = []
   private crc = 0
   private size = 0
   packed = 0
 
-  add(text: string): void {
-    const bytes = Buffer.from(text)
+  add(content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.crc = crc32(bytes, this.crc)
     this.size += bytes.length
     this.pack(bytes, constants.Z_SYNC_FLUSH)
@@ -51,7 +51,7 @@ export class PackedFile {
     return { bytes: Buffer.concat([localHeader(file), ...this.chunks]), file }
   }
 
-  private pack(bytes: Buffer, finishFlush: number): void {
+  private pack(bytes: Uint8Array, finishFlush: number): void {
     const chunk = deflateRawSync(bytes, { finishFlush })
     this.chunks.push(chunk)
     this.packed += chunk.length

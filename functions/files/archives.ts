@@ -18,25 +18,30 @@ export interface TenantArchives {
   complete(upload: Upload, etags: readonly string[]): Promise<void>
   /** Deletes the parts of an unfinished archive. */
   abandon(upload: Upload): Promise<void>
+  /** Keeps bytes that a later step of the export needs, and replaces earlier ones with the same name. */
+  keep(id: string, name: string, bytes: Uint8Array): Promise<void>
+  /** Reads what was kept. */
+  kept(id: string, name: string): Promise<Uint8Array>
   /** Returns the URL of a presigned GET, valid for 15 minutes, with which a browser saves the archive under this file name. */
   address(id: string, fileName: string): Promise<string>
 }
 
-const keyOf = (id: string) => {
+const keyOf = (name: string) => {
   const tenantId = currentTenantScope()?.tenantId
   if (tenantId === undefined) throw new OutsideTenantError('An archive belongs to a tenant')
-  return `exports/${tenantId}/${id}.zip`
+  return `exports/${tenantId}/${name}`
 }
 
 /**
- * Opens the archives in the media bucket, which deletes them after a day. The S3 client is loaded when the first archive is needed.
+ * Opens the archives in the media bucket, which deletes them after two days. The S3 client is loaded when the first archive is needed.
  */
 export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): TenantArchives {
   const open = s3ClientLoader(() => import('./archive-sdk.ts'), {
     forcePathStyle: pathStyle,
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
   })
-  const place = (id: string) => ({ Bucket: bucket, Key: keyOf(id) })
+  const place = (id: string) => ({ Bucket: bucket, Key: keyOf(`${id}.zip`) })
+  const keptPlace = (id: string, name: string) => ({ Bucket: bucket, Key: keyOf(`${id}/${name}`) })
   const uploadOf = ({ id, upload_id }: Upload) => ({ ...place(id), UploadId: upload_id })
 
   return {
@@ -74,6 +79,20 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
       await client.send(new s3.AbortMultipartUploadCommand(at)).catch((error: unknown) => {
         if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
       })
+    },
+
+    async keep(id, name, bytes) {
+      const at = keptPlace(id, name)
+      const { client, s3 } = await open()
+      await client.send(new s3.PutObjectCommand({ ...at, Body: bytes }))
+    },
+
+    async kept(id, name) {
+      const at = keptPlace(id, name)
+      const { client, s3 } = await open()
+      const { Body } = await client.send(new s3.GetObjectCommand(at))
+      if (!Body) throw new Error('An export lost what it kept')
+      return Body.transformToByteArray()
     },
 
     async address(id, fileName) {

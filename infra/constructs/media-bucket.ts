@@ -22,7 +22,7 @@ interface Props {
 
 /**
  * The bucket for media: signatures and photos under `tenants/`, photos that no delivery uses yet under `uploads/`, and archives,
- * kept for one day, under `exports/`.
+ * kept for two days, under `exports/`.
  */
 export class MediaBucket extends Construct {
   readonly bucket: IBucket
@@ -54,7 +54,8 @@ export class MediaBucket extends Construct {
         {
           id: 'exports',
           prefix: 'exports/',
-          expiration: Duration.days(1),
+          // An export may take a day, and its first archive of pictures is needed for one more day.
+          expiration: Duration.days(2),
           noncurrentVersionExpiration: Duration.days(1),
         },
         ...(keepsMails ? [{ id: 'kept-mails', prefix: keptMailsPrefix, expiration: Duration.days(7) }] : []),

@@ -22,15 +22,32 @@ export type ArchivedDelivery = z.output<ReturnType<typeof archivedDelivery>>
 /** The kinds of files in the list of pictures: the signature, its recorded strokes, and the photo. */
 const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 
-/** A line in an archive's list of pictures. */
-export const archivedPicture = lazy(() =>
+/** A file that belongs to a delivery. */
+const picture = lazy(() =>
   z.object({
     delivery_id: idInAnswer(),
+    /** The refused action that the file was recorded for. Null if the file belongs to the delivery's proof or attempt. */
+    unsent_id: z.nullable(z.string()),
     kind: pictureKind(),
     /** The file's SHA-256 hash in hexadecimal. Null if the file was stored before hashes were recorded. */
     sha256: z.nullable(z.string()),
+  }),
+)
+
+/** A line in an archive's list of pictures. */
+export const archivedPicture = lazy(() =>
+  z.extend(picture(), {
+    /** The name of the ZIP file that contains the picture. */
+    part: z.string(),
+    /** The picture's path in that ZIP file. */
+    file: z.string(),
+  }),
+)
+
+/** A line in an archive's list of pictures that could not be found. */
+export const missingPicture = lazy(() =>
+  z.extend(picture(), {
     /** The URL of the delivery's page in the web app, which users with the necessary rights can open. */
     link: urlInAnswer(),
   }),
 )
-export type ArchivedPicture = z.output<ReturnType<typeof archivedPicture>>

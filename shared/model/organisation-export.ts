@@ -6,6 +6,9 @@ export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired']
 
 export const exportState = lazy(() => z.enum(exportStates))
 
+/** A further ZIP file of an export, with pictures. */
+const exportPart = lazy(() => z.object({ name: z.string(), bytes: countInAnswer() }))
+
 /** An export of all of the organisation's data, as lists show it. */
 export const organisationExport = lazy(() =>
   z.object({
@@ -16,8 +19,12 @@ export const organisationExport = lazy(() =>
     created_at: requiredInstantInAnswer(),
     /** When the export can no longer be downloaded. Null until it is ready, and if it failed. */
     ends_at: instantOrNullInAnswer(),
+    /** The further ZIP files, which contain the signatures and photos. Empty until the export is ready. */
+    parts: z.array(exportPart()),
   }),
 )
 export type OrganisationExport = z.output<ReturnType<typeof organisationExport>>
 
-export const exportLink = lazy(() => z.object({ url: urlInAnswer() }))
+export const exportLink = lazy(() =>
+  z.object({ url: urlInAnswer(), parts: z.array(z.extend(exportPart(), { url: urlInAnswer() })) }),
+)

@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
+import type { PictureLimits } from '#functions/exports/add-pictures.ts'
 import { continueExport, giveUpExport } from '#functions/exports/continue-export.ts'
 import { startDueExports } from '#functions/exports/start-due-exports.ts'
 import { listActivity } from '#shared/api/activity.ts'
@@ -14,7 +15,7 @@ import { readPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
-import { archivedDelivery, archivedPicture } from '#shared/model/archive.ts'
+import { archivedDelivery, archivedPicture, missingPicture } from '#shared/model/archive.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
@@ -28,8 +29,8 @@ const list = async (as: Person) => (await app.call(organisationExports.listExpor
 const link = (as: Person, id: string) => app.call(organisationExports.createExportLink, { as, params: { id } })
 
 const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id, export_id: id })
-const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>
-  runInTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
+const goOn = (at: Organisation, id: string, hasTime?: () => boolean, limits?: PictureLimits) =>
+  runInTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime, limits))
 
 /** Creates a pharmacy with one delivery that was completed and one that is assigned. */
 async function aPharmacy() {
@@ -55,9 +56,27 @@ async function download(as: Person, id: string): Promise<Record<string, Record<s
   return lines
 }
 
-async function make(at: Organisation): Promise<string> {
+/** Downloads an export's ZIP files of pictures. Returns the hash of each picture, by the names of its ZIP file and itself. */
+async function downloadPictures(as: Person, id: string): Promise<Map<string, string>> {
+  const { parts } = (await link(as, id)).body
+  const hashes = new Map<string, string>()
+  for (const { name, bytes, url } of parts) {
+    const zip = Buffer.from(await (await fetch(url)).arrayBuffer())
+    expect([name, zip.length]).toEqual([expect.stringMatching(/^carelane-\d{4}-\d\d-\d\d-pictures-\d+\.zip$/), bytes])
+    for (const [file, packed] of readZip(zip)) {
+      const hash = createHash('sha256').update(inflateRawSync(packed)).digest('hex')
+      hashes.set(`${name}/${file}`, hash)
+    }
+  }
+  return hashes
+}
+
+const hashesIn = (lines: { pictures?: Record<string, unknown>[] }) =>
+  new Map((lines.pictures ?? []).map(({ part, file, sha256 }) => [`${part}/${file}`, sha256]))
+
+async function make(at: Organisation, limits?: PictureLimits): Promise<string> {
   const { id } = (await begin(at.admin)).body
-  expect(await goOn(at, id)).toBe(true)
+  expect(await goOn(at, id, undefined, limits)).toBe(true)
   return id
 }
 
@@ -88,9 +107,10 @@ describe('an export of all data', () => {
     expect(lines.deliveries?.find((line) => line.id === at.open)?.proof).toBeNull()
     for (const picture of lines.pictures ?? []) expect(archivedPicture().parse(picture)).toEqual(picture)
     expect(lines.pictures).toMatchObject([
-      { delivery_id: at.delivered, kind: 'signature', sha256: proof.signature_sha256 },
-      { delivery_id: at.delivered, kind: 'photo', sha256: proof.photo_sha256 },
+      { delivery_id: at.delivered, unsent_id: null, kind: 'signature', sha256: proof.signature_sha256 },
+      { delivery_id: at.delivered, unsent_id: null, kind: 'photo', sha256: proof.photo_sha256 },
     ])
+    expect(lines).not.toHaveProperty('missing')
     const [newest] = await list(as)
     expect(newest.rows).toBe(Object.values(lines).flat().length)
     expect(lines.events).toContainEqual(
@@ -154,6 +174,63 @@ describe('an export of all data', () => {
       [at.delivered, 'delivered'],
       [at.open, 'unassigned'],
     ])
+  })
+})
+
+describe('the pictures of an export', () => {
+  test('are exactly those that its list names, with their checksums, and none from another organization', async () => {
+    const [at, other] = [await aPharmacy(), await aPharmacy()]
+    const id = await make(at)
+    const lines = await download(at.admin, id)
+    const found = await downloadPictures(at.admin, id)
+    expect(found).toEqual(hashesIn(lines))
+    expect(found.size).toBe(2)
+    expect((await list(at.admin))[0].parts).toMatchObject([{ name: expect.stringContaining('-pictures-1.zip') }])
+    for (const name of found.keys()) expect(name).not.toContain(other.delivered)
+  })
+
+  test('are split into several ZIP files, each of which can be read alone', async () => {
+    const at = await aPharmacy()
+    for (let i = 0; i < 8; i++) {
+      const { id } = await aDelivery(app, at, { status: 'in_progress' })
+      await complete(app, at.driver, id, { data: completionData })
+    }
+    const id = await make(at, { bytes: 1, files: 20_000 })
+    const found = await downloadPictures(at.admin, id)
+    expect(new Set([...found.keys()].map((name) => name.split('/')[0])).size).toBeGreaterThan(1)
+    expect(found).toEqual(hashesIn(await download(at.admin, id)))
+    expect(new Set([...found.keys()].map((name) => name.split('/')[2])).size).toBe(9)
+    passSeconds(app, 1)
+
+    // Pictures of a megabyte make one ZIP file of two uploaded parts.
+    const { media } = app.services
+    const large = randomBytes(1_000_000)
+    Object.assign(app.services, { media: { ...media, read: async () => large } })
+    const second = await make(at)
+    Object.assign(app.services, { media })
+    const names = [...hashesIn(await download(at.admin, second)).keys()]
+    expect([...(await downloadPictures(at.admin, second)).keys()]).toEqual(names)
+    expect(new Set(names.map((name) => name.split('/')[0])).size).toBe(1)
+    expect(new Set(names.map((name) => name.split('/')[1])).size).toBe(2)
+  })
+
+  test('that are missing are listed, and the export still becomes ready', async () => {
+    const at = await aPharmacy()
+    const { media } = app.services
+    const read: typeof media.read = async (key, most) => (key.includes('/photo-') ? undefined : media.read(key, most))
+    Object.assign(app.services, { media: { ...media, read } })
+    const id = await make(at)
+    Object.assign(app.services, { media })
+    const lines = await download(at.admin, id)
+    expect(lines.pictures).toMatchObject([{ kind: 'signature' }])
+    expect(lines.missing).toMatchObject([{ delivery_id: at.delivered, kind: 'photo' }])
+    for (const line of lines.missing ?? []) expect(missingPicture().parse(line)).toEqual(line)
+    expect(await downloadPictures(at.admin, id)).toEqual(hashesIn(lines))
+  })
+
+  test('need no further ZIP file if there are none', async () => {
+    const at = await app.createPharmacy()
+    expect((await link(at.admin, await make(at))).body.parts).toEqual([])
   })
 })
 
@@ -284,11 +361,12 @@ describe('an archive of several parts', () => {
     await manyEvents(at)
     const { id } = (await begin(at.admin)).body
     const { archives } = app.services
-    const numbers: number[] = []
+    const uploaded: string[] = []
     const putPart: typeof archives.putPart = async (upload, number, bytes) => {
       const etag = await archives.putPart(upload, number, bytes)
-      numbers.push(number)
-      if (numbers.filter((one) => one === number).length === 1) throw new Error('killed')
+      const part = `${upload.id} ${number}`
+      uploaded.push(part)
+      if (uploaded.filter((one) => one === part).length === 1) throw new Error('killed')
       return etag
     }
     Object.assign(app.services, { archives: { ...archives, putPart } })
@@ -301,8 +379,9 @@ describe('an archive of several parts', () => {
         kills++
       }
     Object.assign(app.services, { archives })
-    expect(numbers.length).toBe(2 * kills)
-    expect(new Set(numbers).size).toBeGreaterThan(2)
+    expect(uploaded.length).toBe(2 * kills)
+    expect(new Set(uploaded).size).toBeGreaterThan(3)
+    expect((await downloadPictures(at.admin, id)).size).toBe(2)
     const lines = await download(at.admin, id)
     expect(lines.deliveries).toHaveLength(2)
     const listed = lines.events?.filter(({ action }) => action === 'delivery.listed') ?? []
@@ -350,8 +429,8 @@ describe('an export killed at any of its calls', () => {
           }
         },
       })
-    const { table, archives } = app.services
-    Object.assign(app.services, { table: cut(table), archives: cut(archives) })
+    const { table, archives, media } = app.services
+    Object.assign(app.services, { table: cut(table), archives: cut(archives), media: cut(media) })
     try {
       await run()
       return false
@@ -359,7 +438,7 @@ describe('an export killed at any of its calls', () => {
       if (!(error instanceof Error && error.message === 'killed')) throw error
       return true
     } finally {
-      Object.assign(app.services, { table, archives })
+      Object.assign(app.services, { table, archives, media })
     }
   }
 
@@ -377,6 +456,7 @@ describe('an export killed at any of its calls', () => {
     expect(Object.keys(lines).toSorted()).toEqual(Object.keys(whole).toSorted())
     for (const [file, values] of Object.entries(withoutEvents(lines)))
       expect([file, values.length]).toEqual([file, whole[file]?.length])
+    expect(await downloadPictures(at.admin, id)).toEqual(hashesIn(lines))
     expect(await list(at.admin)).toMatchObject([{ id, state: 'ready' }, { state: 'ready' }])
     expect((await begin(at.admin)).status).toBe(202)
     expect(await app.table.get(keysOf(at.tenant.id).organisationExport(id))).not.toHaveProperty('parts')

@@ -143,7 +143,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
       })
   })
 
-  it('delete unclaimed uploads, day-old archives and parts of incomplete uploads', () => {
+  it('delete unclaimed uploads, two-day-old archives and parts of incomplete uploads', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         CorsConfiguration: Match.anyValue(),
@@ -152,7 +152,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
             Match.objectLike({ Prefix: 'uploads/', ExpirationInDays: 1, Status: 'Enabled' }),
             Match.objectLike({
               Prefix: 'exports/',
-              ExpirationInDays: 1,
+              ExpirationInDays: 2,
               NoncurrentVersionExpiration: { NoncurrentDays: 1 },
               Status: 'Enabled',
             }),

@@ -24,13 +24,34 @@ export interface StoredOrganisationExport {
   upload_id?: string
   parts?: { etag: string; files: ArchivedFile[] }[]
   position?: ExportPosition
+  /** The compressed bytes that the archive's data ended with are kept in S3 until the list of pictures follows. These are their files. */
+  rest?: ArchivedFile[]
+  /** How many pieces of the list of pictures S3 keeps so far. */
+  lists?: number
+  /** The archive of pictures that is being uploaded. */
+  open_pictures?: OpenPictures
+  /** The finished archives of pictures. */
+  picture_parts?: { bytes: number }[]
   expires_at_seconds: number
+}
+
+/** An archive of pictures whose upload has begun. */
+export interface OpenPictures {
+  upload_id: string
+  etags: string[]
+  /** The number of pictures and bytes so far. */
+  files: number
+  bytes: number
+  /** The first piece of the list of pictures that names pictures in this archive. */
+  first_list: number
+  /** True once the last part has been uploaded. */
+  is_closed: boolean
 }
 
 export interface ExportPosition {
   /**
-   * The index in `exportSources` of the source that is being read, such as the patients. It equals the number of sources once
-   * everything has been read.
+   * The index of the source that is being read: first those in `exportSources`, such as the patients, then those in
+   * `deliverySources` for the pictures, and then the list of pictures.
    */
   source: number
   /** The sort key of the last item that was read from the source. Absent at the beginning of a source. */

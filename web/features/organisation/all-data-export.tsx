@@ -61,8 +61,8 @@ export function AllDataExport() {
       }
     >
       <p className="muted">
-        People, roles, patients, deliveries with their proofs, and activity, as a ZIP of JSON Lines files. We’ll email
-        you when it’s ready.
+        People, roles, patients, deliveries with their proofs, and activity, as a ZIP of JSON Lines files. Signatures
+        and photos are in further ZIP files. We’ll email you when they’re ready.
       </p>
       <FormAlert>{refusal || (exports.data && exports.isError && failed)}</FormAlert>
       {exports.data ? (
@@ -105,24 +105,39 @@ function stateText({ state }: OrganisationExport): string {
 }
 
 function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & Pick<ListProps, 'onRefused'>) {
-  const { id, state, rows, created_at, ends_at } = one
-  const [isAsking, setAsking] = useState(false)
+  const { id, state, rows, created_at, ends_at, parts = [] } = one
+  const [asking, setAsking] = useState<'data' | number>()
 
-  async function download() {
-    setAsking(true)
+  /** Downloads the data, or the pictures with this index. */
+  async function download(index?: number) {
+    setAsking(index ?? 'data')
     onRefused('')
     try {
       const { body } = await call(createExportLink, { params: { id } })
+      const file = index === undefined ? body : body.parts[index]
       // S3 sends the archive as an attachment, so the page stays open.
-      window.location.assign(body.url)
+      if (file) window.location.assign(file.url)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       onRefused(errorDetail(error, 'Failed to download the export'))
       void invalidate(listExports)
     } finally {
-      setAsking(false)
+      setAsking(undefined)
     }
   }
+
+  const button = (label: string, words: string, index?: number) => (
+    <Button
+      key={label}
+      size="small"
+      busy={asking === (index ?? 'data')}
+      busyText="Opening..."
+      aria-label={`${words} from ${formatDateAndAnyTime(created_at)}`}
+      onClick={() => void download(index)}
+    >
+      {label}
+    </Button>
+  )
 
   return (
     <div className={styles.export}>
@@ -133,16 +148,16 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
         {state === 'ready' && <span className="muted"> · available until {formatDateAndAnyTime(ends_at)}</span>}
       </span>
       {state === 'ready' && (
-        <Button
-          size="small"
-          busy={isAsking}
-          busyText="Opening..."
-          aria-label={`Download the export from ${formatDateAndAnyTime(created_at)}`}
-          onClick={() => void download()}
-        >
-          Download
-        </Button>
+        <div className={styles.downloads}>
+          {button('Download', 'Download the export')}
+          {parts.map(({ bytes }, i) =>
+            button(`Pictures ${i + 1} (${formatBytes(bytes)})`, `Download pictures ${i + 1} of the export`, i),
+          )}
+        </div>
       )}
     </div>
   )
 }
+
+const formatBytes = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${Math.round(bytes / 1_000_000)} MB`
