@@ -7,7 +7,6 @@ import { paths } from '../lib/navigation/paths.ts'
 import { installFreshRights } from '../lib/session/fresh-rights.ts'
 import { useSession, useSignedInSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
-import { installKeptData } from './kept-data.ts'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
 import type { SignedInPage } from './page.ts'
@@ -22,7 +21,8 @@ export function installSignedIn() {
   installFreshRights()
   installDraftRemoval()
   installUserReturn()
-  installKeptData()
+  // What is kept for times without a network is no part of what a page waits for.
+  void import('./kept-data.ts').then(({ installKeptData }) => installKeptData())
 }
 
 function guarded(page: SignedInPage) {
