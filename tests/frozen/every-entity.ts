@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { update } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as apiKeys from '#shared/api/api-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
@@ -170,6 +172,8 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
   await call(apiKeys.createApiKey, { as, body: keyForm(now, { name: 'Dispensing system' }) })
   await call(organisationExports.startExport, { as })
+  // An operator has set a limit.
+  await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { limits: { exports: 5 } } }))
   await call(sessions.readDeviceKey, { as, body: { device: '5d7c7f0e-3d53-4b41-9f5c-0f8a1c6b2e11' } })
   await call(updateSettings, { as, body: { recipient_notices: 'all' } })
   await call(recipientUpdates.readUpdates, { as, params })

@@ -1,15 +1,16 @@
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { put } from '#functions/data/writes.ts'
+import { put, update } from '#functions/data/writes.ts'
 import { continueExport } from '#functions/exports/continue-export.ts'
 import { startDueExports } from '#functions/exports/start-due-exports.ts'
 import type { LetterMail } from '#functions/mail/letters.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
+import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { keepColumnChoice } from '#shared/api/imports.ts'
+import { importPatients, keepColumnChoice } from '#shared/api/imports.ts'
 import { createExportLink, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -19,7 +20,7 @@ import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
-import { aDelivery, aPatient, complete, completionData, keyForm } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, complete, completionData, keyForm, patientBody } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
 import { noticeBounce } from '#tests/support/notice-bounce.ts'
@@ -108,6 +109,33 @@ export const rareRequests: Readonly<Record<string, (app: TestApp) => Promise<unk
     }
   },
 
+  async 'a key and an invited administrator that their maker disowns'(app) {
+    const { admin: as } = await app.createPharmacy()
+    await app.call(createApiKey, { as, body: keyForm(app.clock.now) })
+    const invited = { full_name: 'Theo', email: 'theo@rights.example', is_tenant_admin: true }
+    await app.call(users.createUser, { as, body: invited })
+    const claims = { account_id: as.user.account_id ?? '', notice: 'key_created' as const }
+    await app.call(auth.notMe, { body: { token: await newNotMeToken(app.services.keys, claims, app.clock.now) } })
+    for (let round = 0; round < 2; round++) await runAsArea('workers', () => app.sendMails())
+    passSeconds(app, 77 * seconds.day)
+    for (let round = 0; round < 2; round++) await runAsArea('workers', () => app.sendMails())
+  },
+
+  async 'an update from an organization that is not verified, and imports above its limit'(app) {
+    app.clock.now = new Date(`${app.clock.now.toISOString().slice(0, 10)}T08:30:00Z`)
+    const pharmacy = await app.createPharmacy()
+    const { admin: as, driver, tenant } = pharmacy
+    await app.call(createApiKey, { as, body: keyForm(app.clock.now) })
+    const changes = { set: { limits: { rows: 1 } }, remove: ['verified_at' as const] }
+    await app.table.write(update(keysOf(tenant.id).tenant, changes))
+    await app.call(updateSettings, { as, body: { recipient_notices: 'all' } })
+    const patient = await aPatient(app, as, { email: driver.user.email })
+    await aDelivery(app, pharmacy, { patient_id: patient.id })
+    await runAsArea('workers', () => app.sendMails())
+    for (const name of ['One', 'Two'])
+      await app.call(importPatients, { as, body: { rows: [{ ...patientBody, name, external_id: '' }] } })
+  },
+
   async 'mails that are sent, spread and refused'(app) {
     const { tenant, admin } = await app.createPharmacy()
     const waiting = (first: string, more: Partial<LetterMail<'products_added'>>) => ({
@@ -178,11 +206,11 @@ export const rareRequests: Readonly<Record<string, (app: TestApp) => Promise<unk
     await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
     const { id, email } = await aDelivery(app, pharmacy, { status: 'in_progress' })
     const { id: second } = await aDelivery(app, pharmacy, { status: 'in_progress' })
-    const { patient_id, delivery_date } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+    const texted = await aPatient(app, pharmacy.admin, { notices: 'sms', phone: '+12125550142' })
+    const { delivery_date } = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: texted.id })
     const run = { person: pharmacy.driver, date: delivery_date }
     await runCallsOf(app, pharmacy, run).call(setRunOrder, { delivery_ids: [id, second] })
-    const body = { notices: 'sms', phone: '+15550100142' }
-    await app.call(updatePatient, { as: pharmacy.admin, params: { id: String(patient_id) }, body })
+    await app.call(updatePatient, { as: pharmacy.admin, params: { id: texted.id }, body: { notices: 'sms' } })
     app.services.texter = { send: async () => 'opted_out' }
     const token = await doorToken(app, pharmacy, id)
     await app.call(readTracking, { params: { token } })
