@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunkNamer } from './build/chunks.ts'
 import { documentsPlugin } from './build/documents.ts'
 import { offlineFiles } from './build/offline-files.ts'
+import { oldestBrowsers } from './build/oldest-browsers.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
 
@@ -41,8 +42,7 @@ export default defineConfig({
     }),
   ],
   build: {
-    // The oldest versions of these browsers that have light-dark(), native <dialog>, popovers and Web Locks.
-    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+    target: Object.entries(oldestBrowsers).map(([name, version]) => `${name}${version}`),
     // Inline no files, because the content security policy allows neither fonts in data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,

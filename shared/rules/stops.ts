@@ -1,3 +1,5 @@
+import { groupBy } from './group-by.ts'
+
 interface Packet {
   id: string
   delivery_date: string
@@ -46,7 +48,7 @@ export function sortWithStopNumbers<T extends Packet>(
   const placeOf = ({ id }: T) => places.get(id) ?? order.length + (settled[id] ?? Number.MAX_SAFE_INTEGER / 2)
   const slotOf = ({ time_range, id }: T) => `${time_range.slice(0, 5)}#${id}`
   const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
-  const stops = [...Map.groupBy(sorted, stopKey).values()]
+  const stops = [...groupBy(sorted, stopKey).values()]
   const known = stops.map((items) => items.flatMap(({ id }) => settled[id] ?? []))
   let next = Math.max(0, ...Object.values(settled))
   const numbers = known.map((of) => (of.length > 0 ? Math.min(...of) : ++next))

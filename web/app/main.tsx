@@ -51,28 +51,33 @@ async function begin() {
   return (await loadSignedInRoutes()).loadPageWithData(access, location)
 }
 
-applyTheme()
-installConnection()
-installPartReload()
-installBackLayers()
-installFocusKeeper()
-installLastUse()
-installSession()
-watchTranslation().catch(() => undefined)
-const started = sessionStore.start(begin().catch(() => undefined))
+function start() {
+  applyTheme()
+  installConnection()
+  installPartReload()
+  installBackLayers()
+  installFocusKeeper()
+  installLastUse()
+  installSession()
+  watchTranslation().catch(() => undefined)
+  const started = sessionStore.start(begin().catch(() => undefined))
 
-const root = document.getElementById('app')
-if (!root) throw new Error('index.html has no #app')
-const render = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <CrashBoundary>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-        <Toaster />
-      </CrashBoundary>
-    </StrictMode>,
-  )
-// If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered first, and the data later.
-void waitBriefly(started).finally(render)
+  const root = document.getElementById('app')
+  if (!root) throw new Error('index.html has no #app')
+  const render = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <CrashBoundary>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+          <Toaster />
+        </CrashBoundary>
+      </StrictMode>,
+    )
+  // If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered first, and the data later.
+  void waitBriefly(started).finally(render)
+}
+
+// A browser without these is too old, and shows the sentence in index.html.
+if ('popover' in HTMLElement.prototype && 'canParse' in URL) start()

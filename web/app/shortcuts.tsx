@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
+import { isShown } from '../lib/browser/is-shown.ts'
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
@@ -21,7 +22,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
 
 /** Selects rows that lead to a page. Other rows, such as the prescriptions on a delivery's page, are skipped. */
 const rowWithLink = '[data-row]:has([data-main])'
-const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter((row) => row.checkVisibility())
+const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter(isShown)
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>(rowWithLink)
 
 /** Moves the focus to the row before or after the focused one. If no row is focused, moves it to the first row. */

@@ -1,3 +1,4 @@
+import { isShown } from '../lib/browser/is-shown.ts'
 import { dialogStack } from './open-dialogs.ts'
 
 /**
@@ -19,7 +20,7 @@ export function isAnnouncedElsewhere(text: string, place: Element) {
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
   return [...place.querySelectorAll('[role=alert], [role=status]')]
     .concat(described.flatMap((id) => document.getElementById(id) ?? []))
-    .some((region) => region.checkVisibility() && region.textContent.includes(text))
+    .some((region) => isShown(region) && region.textContent.includes(text))
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isShown } from '../lib/browser/is-shown.ts'
+
 /**
  * Keeps the focus on the page. A browser drops the focus when the focused element is removed, hidden or disabled; this module then
  * moves the focus to the element that took the place of the lost one, or to another element near it.
@@ -10,7 +12,7 @@ const headings = 'h1, h2, h3'
 const layers = 'dialog, [popover]'
 const layerOf = (element: Element) => element.closest(layers) ?? document.body
 
-const isThere = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
+const isThere = (element: Element) => element.isConnected && isShown(element) && !element.matches(':disabled')
 
 /** Returns the elements in `root`, and in no layer above it, that can take the focus; by default, Tab stops and headings. */
 function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[] {

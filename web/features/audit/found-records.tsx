@@ -37,7 +37,8 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [records, setRecords] = useState(found)
   /** The keys of the lines and deliveries that the user has unticked, so that the packet does not contain them. */
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
-  const onToggle = (key: string) => setUnchecked((known) => new Set(known).symmetricDifference(new Set([key])))
+  const onToggle = (key: string) =>
+    setUnchecked((known) => new Set(known.has(key) ? [...known].filter((one) => one !== key) : [...known, key]))
 
   async function add(rx_number: string) {
     const body = { rx: [{ rx_number }] }

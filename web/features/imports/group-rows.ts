@@ -1,4 +1,5 @@
 import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
+import { groupBy } from '#shared/rules/group-by.ts'
 import { comparableName, isSameName } from '#shared/rules/same-name.ts'
 import { bareText, keepDigits } from '#shared/rules/search.ts'
 import type { ImportField } from './column-heads.ts'
@@ -98,7 +99,7 @@ export function groupRows(rows: readonly ReadRow[], rules: IdRules): GroupedRows
     if (time !== undefined) idsOfTimes.set(time, (idsOfTimes.get(time) ?? new Set()).add(id))
     return `id ${nameId(id, nameIn('deliveries', read.values))}`
   }
-  const groups = [...Map.groupBy(rows, keyOf).values()]
+  const groups = [...groupBy(rows, keyOf).values()]
   const times = new Set([...idsOfTimes].filter(([, ids]) => ids.size > 1).map(([time]) => time))
   const rowsAlike = rows.filter((read) => read.values.external_id !== undefined && times.has(timeOf(read) ?? ''))
   return { groups, alike: { rows: rowsAlike.length, deliveries: times.size } }

@@ -1,4 +1,5 @@
 import type { ImportKind } from '#shared/model/import.ts'
+import { groupBy } from '#shared/rules/group-by.ts'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { fieldLabelOf } from './column-heads.ts'
 import styles from './imports.module.css'
@@ -20,7 +21,7 @@ interface ProblemListProps {
 
 /** The problems of the rows, by cell. A cell with two problems is corrected in one place. */
 export function ProblemList({ kind, columns, problems, names, onMend }: ProblemListProps) {
-  const places = [...Map.groupBy(problems, ({ row, field }) => `${row.number} ${field}`)]
+  const places = [...groupBy(problems, ({ row, field }) => `${row.number} ${field}`)]
   if (places.length === 0) return null
   return (
     <>

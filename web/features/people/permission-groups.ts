@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type { listPermissions } from '#shared/api/users.ts'
+import { groupBy } from '#shared/rules/group-by.ts'
 
 export type ListedPermission = AnswerOf<typeof listPermissions>[number]
 
@@ -8,7 +9,7 @@ const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} M
 
 /** Groups the permissions by product, in the order in which the products first occur. */
 export const groupPermissionsByProduct = (permissions: readonly ListedPermission[]) =>
-  [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
+  [...groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
     product,
     heading: moduleHeading(product),
     permissions: held,

@@ -20,10 +20,17 @@ const isOld = (kept: unknown) =>
  * Drafts contain names, signatures and photos, so none may stay in a browser for long.
  */
 export async function deleteOldDrafts(): Promise<void> {
+  const opening = indexedDB.open(draftsDatabaseName)
+  let isMissing = false
   // Opening a database that does not exist would create it.
-  const all = await indexedDB.databases()
-  if (!all.some(({ name }) => name === draftsDatabaseName)) return
-  const database = await settled(indexedDB.open(draftsDatabaseName))
+  opening.onupgradeneeded = () => {
+    isMissing = true
+    opening.transaction?.abort()
+  }
+  const database = await settled(opening).catch((error: unknown) => {
+    if (!isMissing) throw error
+  })
+  if (!database) return
   try {
     for (const name of database.objectStoreNames) {
       const store = database.transaction(name, 'readwrite').objectStore(name)

@@ -20,9 +20,9 @@ function createSelection() {
     listeners.notify()
   }
   function change(some: readonly DeliveryRow[], isTicked: boolean) {
-    const ids = new Set(some.map(({ id }) => id))
-    const before = new Set(chosen.keys())
-    select(isTicked ? before.union(ids) : before.difference(ids))
+    const ids = new Set(chosen.keys())
+    for (const { id } of some) isTicked ? ids.add(id) : ids.delete(id)
+    select(ids)
   }
   return {
     subscribe: listeners.subscribe,
