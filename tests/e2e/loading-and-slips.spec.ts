@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
 import { delayResponse } from './delay-response.ts'
@@ -59,6 +60,44 @@ test('delivered packages have no slip, and printing several reports which were l
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   await expectGoodScreen(page, '1 package already delivered, not printed')
+})
+
+test('each slip is one page of the chosen size, which the browser remembers', { tag: '@only-desk' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  const admin = await signInStaff('Amelia Hart')
+  const name = nameHere('Sized')
+  const address = `${'12 Commonwealth Boulevard, '.repeat(7)}12`
+  const patientId = (await aPatient(admin, `${name} Long`, { address })).id
+  await aDelivery(admin, `${name} Long`, { patientId })
+  await aDelivery(admin, `${name} Usual`)
+  await admin.enter(page, list)
+  for (const which of ['Long', 'Usual']) await page.getByRole('checkbox', { name: `Select ${name} ${which}` }).check()
+  await unfoldActions(page)
+  await page.getByRole('button', { name: 'Print slips' }).click()
+  await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
+  const size = page.getByLabel('Slip size')
+  for (const [label, width, height] of [
+    ['Letter', 8.5, 11],
+    ['4 × 6 in', 4, 6],
+    ['62 × 100 mm', 62 / 25.4, 100 / 25.4],
+    ['2.25 × 4 in', 2.25, 4],
+  ] as const) {
+    await size.selectOption(label)
+    const printed = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }))
+    const pages = printed.getPages().map((sheet) => [sheet.getWidth(), sheet.getHeight()].map(Math.round))
+    const paper = [width * 72, height * 72].map(Math.round)
+    expect([label, pages]).toEqual([label, [paper, paper]])
+    const isCut = (slip: Element) => slip.scrollHeight > slip.clientHeight
+    for (const slip of await page.getByRole('article', { name: 'Package slip' }).all())
+      expect([label, await slip.evaluate(isCut)]).toEqual([label, false])
+  }
+  await expectGoodScreen(page, 'Slip size')
+  await page.reload()
+  expect(await page.evaluate(() => localStorage.getItem('carelane-slip-size'))).toBe('2.25x4in')
 })
 
 test(

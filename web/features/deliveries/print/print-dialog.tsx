@@ -1,10 +1,21 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { keepSlipSize, readSlipSize, slipSizes } from './slip-sizes.ts'
 
 const printAfterMs = 500
+
+/** Makes a slip's text smaller, in steps of 5 %, until all of it is on its label. */
+function fitOnLabel(slip: HTMLElement) {
+  for (let percent = 100; percent >= 25; percent -= 5) {
+    slip.style.setProperty('--fit', `${percent / 100}`)
+    if (slip.scrollHeight <= slip.clientHeight) return
+  }
+}
 
 interface PrintDialogProps {
   title: string
@@ -16,14 +27,33 @@ interface PrintDialogProps {
 
 /** Shows the content to print over the page. Once the content has loaded, opens the browser's print dialog. */
 export function PrintDialog({ title, isReady, onClose, children }: PrintDialogProps) {
+  const view = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState(readSlipSize)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The slips are there when it is ready, and each size has its own height.
+  useLayoutEffect(() => {
+    for (const slip of view.current?.querySelectorAll<HTMLElement>('.slip') ?? []) fitOnLabel(slip)
+  }, [isReady, size])
   useEffect(() => {
     if (!isReady) return
     const timer = setTimeout(() => window.print(), printAfterMs)
     return () => clearTimeout(timer)
   }, [isReady])
   return createPortal(
-    <div className="print-view">
+    <div ref={view} className="print-view" data-size={size}>
       <Dialog title={title} onClose={onClose}>
+        <FieldShell label="Slip size">
+          {(control) => (
+            <Select
+              control={control}
+              options={slipSizes}
+              value={size}
+              onChange={(chosen) => {
+                setSize(chosen)
+                keepSlipSize(chosen)
+              }}
+            />
+          )}
+        </FieldShell>
         {children}
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
