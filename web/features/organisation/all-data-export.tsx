@@ -132,7 +132,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
       size="small"
       busy={asking === (index ?? 'data')}
       busyText="Opening..."
-      aria-label={`${words} from ${formatDateAndAnyTime(created_at)}`}
+      aria-label={`${label} ${words} from ${formatDateAndAnyTime(created_at)}`}
       onClick={() => void download(index)}
     >
       {label}
@@ -149,10 +149,8 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
       </span>
       {state === 'ready' && (
         <div className={styles.downloads}>
-          {button('Download', 'Download the export')}
-          {parts.map(({ bytes }, i) =>
-            button(`Pictures ${i + 1} (${formatBytes(bytes)})`, `Download pictures ${i + 1} of the export`, i),
-          )}
+          {button('Download', 'the export')}
+          {parts.map(({ bytes }, i) => button(`Pictures ${i + 1} (${formatBytes(bytes)})`, 'of the export', i))}
         </div>
       )}
     </div>
