@@ -176,7 +176,7 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { limits: { exports: 5 } } }))
   await call(sessions.readDeviceKey, { as, body: { device: '5d7c7f0e-3d53-4b41-9f5c-0f8a1c6b2e11' } })
   await call(updateSettings, { as, body: { recipient_notices: 'all' } })
-  await call(recipientUpdates.readUpdates, { as, params })
+  await call(recipientUpdates.copyRecipientLink, { as, params })
   return { deleted_patient: gone.id, changed_delivery: id, patient: patient.id }
 }
 

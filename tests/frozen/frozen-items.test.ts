@@ -42,9 +42,12 @@ function objectsOf({ pk, sk, ...item }: Item & PrimaryKey) {
 
 const indexKeys = new Set<string>(tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]))
 
+/** Objects whose fields are named by ids. */
+const byIds = new Set(['run.numbers'])
+
 function within(path: string, value: unknown): Found[] {
   if (Array.isArray(value)) return value.flatMap((entry) => within(`${path}[]`, entry))
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null || byIds.has(path)) return []
   return [
     { path, object: value },
     ...Object.entries(value).flatMap(([name, inner]) => within(`${path}.${name}`, inner)),

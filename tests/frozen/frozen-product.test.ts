@@ -192,7 +192,10 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   test('sends its pending emails and leaves a consistent table', async () => {
     passSeconds(app, 2 * seconds.minute)
     await app.sendMails()
-    for (const partition of mailPartitions) expect(await app.table.queryAll(partition)).toEqual([])
+    // The mail before the end of a key is due weeks later.
+    const now = app.clock.now.toISOString()
+    for (const partition of mailPartitions)
+      expect((await app.table.queryAll(partition)).filter(({ due_at }) => due_at <= now)).toEqual([])
     expect(await problemsIn(app)).toEqual([])
   })
 })

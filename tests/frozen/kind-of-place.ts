@@ -13,6 +13,7 @@ const examples = [
   keys.roleName('name'),
   keys.user(id),
   keys.deviceKey(id, id),
+  keys.dayUsage('2026-11-22'),
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
@@ -63,7 +64,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID|DEVICES)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID|DEVICES|USAGE)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|DOOR|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
