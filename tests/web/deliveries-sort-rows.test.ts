@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { isListOrder, rowFilterOf, sortRows } from '../../web/features/deliveries/list/sort-rows.ts'
+import { rowFilterOf, sortRows } from '../../web/features/deliveries/list/sort-rows.ts'
+import { sortedColumn } from '../../web/features/deliveries/list/sortable-columns.ts'
 
 const aRow = (fields: Partial<DeliveryRow>): DeliveryRow => ({
   id: 'one',
@@ -50,12 +51,12 @@ describe('the rows of the list', () => {
     expect(ids('patient')).toEqual(['done', 'open', 'late'])
     expect(ids('-total')).toEqual(['open', 'done', 'late'])
     expect(ids('address')).toEqual(['open', 'done', 'late'])
-    expect(['patient', '-patient', 'actions', 'constructor', ''].map(isListOrder)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
+    expect(['patient', '-patient', 'actions', 'constructor', ''].map(sortedColumn)).toEqual([
+      'patient',
+      'patient',
+      undefined,
+      undefined,
+      undefined,
     ])
   })
 

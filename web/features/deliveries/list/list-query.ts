@@ -4,7 +4,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import type { PreloadContext } from '../../../lib/navigation/data-preload.ts'
 import type { LastKnownUser } from '../../../lib/session/last-known.ts'
-import { isListOrder } from './sort-rows.ts'
+import { sortedColumn } from './sortable-columns.ts'
 
 export type ListView = 'current' | 'past'
 
@@ -57,7 +57,7 @@ export function listFiltersFrom(params: URLSearchParams, today: string): ListFil
     from: dayOf(past('from')),
     to: dayOf(past('to')),
     text: past('q'),
-    sort: isListOrder(sort) ? sort : '',
+    sort: sortedColumn(sort) ? sort : '',
   }
   if (status === lateFilterValue) return { ...rest, view: 'current', status, date: today }
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { TableColumn } from '../../../ui/table.tsx'
 import styles from './list.module.css'
 import type { ListFilters } from './list-query.ts'
-import { isSortableColumn } from './sort-rows.ts'
+import { isSortableColumn } from './sortable-columns.ts'
 
 export interface ListOrder {
   filters: Pick<ListFilters, 'sort'>

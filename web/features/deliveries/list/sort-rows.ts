@@ -3,13 +3,14 @@ import { toCents } from '#shared/rules/money.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { streetLine } from '../delivery-text.ts'
 import type { ListFilters } from './list-query.ts'
+import { type SortableColumn, sortedColumn } from './sortable-columns.ts'
 
 type Sortable = string | number
 
 const day = ({ delivery_date, time_range }: DeliveryRow) => `${delivery_date} ${time_range}`
 
 /** What each column of the table is sorted by. */
-const sortValues: Readonly<Record<string, (row: DeliveryRow) => Sortable>> = {
+const sortValues: Readonly<Record<SortableColumn, (row: DeliveryRow) => Sortable>> = {
   patient: ({ patient_name }) => patient_name.toLowerCase(),
   address: (row) => `${row.zip_code} ${streetLine(row)}`.toLowerCase(),
   status: ({ status }) => status,
@@ -18,11 +19,6 @@ const sortValues: Readonly<Record<string, (row: DeliveryRow) => Sortable>> = {
   total: ({ total_copay, total_price }) => toCents(total_copay) + toCents(total_price),
   pharmacist: ({ pharmacist_name }) => pharmacist_name?.toLowerCase() ?? '',
 }
-
-export const isSortableColumn = (key: string) => Object.hasOwn(sortValues, key)
-
-/** Whether a text names a column to sort by, with `-` before it for the descending order. */
-export const isListOrder = (sort: string) => isSortableColumn(sort.replace(/^-/, ''))
 
 const compare = (one: Sortable, other: Sortable) =>
   typeof one === 'string' && typeof other === 'string'
@@ -34,7 +30,8 @@ const compare = (one: Sortable, other: Sortable) =>
  * lists otherwise keep the order in which they were read.
  */
 export function sortRows(rows: readonly DeliveryRow[], { sort, view }: Pick<ListFilters, 'sort' | 'view'>) {
-  const sortValueOf = sortValues[sort.replace(/^-/, '')]
+  const column = sortedColumn(sort)
+  const sortValueOf = column && sortValues[column]
   const direction = sort.startsWith('-') ? -1 : 1
   if (sortValueOf) return rows.toSorted((one, other) => direction * compare(sortValueOf(one), sortValueOf(other)))
   if (view === 'past') return rows
