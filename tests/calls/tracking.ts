@@ -4,7 +4,7 @@ import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import type * as tracking from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { aDelivery } from '#tests/support/builders.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
 import { placeholderGenerator } from './placeholders.ts'
@@ -17,11 +17,15 @@ export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'adm
   return new URL(body.url).pathname.split('/').at(-1) ?? ''
 }
 
+let doors = 0
+
 /** Creates a planned delivery for a new patient. Returns the ids of both and the token of the door's tracking link. */
 export async function aDoor({ app, ...organisation }: Workplace) {
   // The clock may have moved on for longer than a session lasts, so sign in again.
   const admin = await app.signIn(organisation.admin.user)
-  const { id, patient_id } = await aDelivery(app, { ...organisation, admin })
+  // Recipients who share an email address share a door, so each has an own address.
+  const patient = await aPatient(app, admin, { email: `door${++doors}@example.com` })
+  const { id, patient_id } = await aDelivery(app, { ...organisation, admin }, { patient_id: patient.id })
   return { id, patient_id, token: await doorToken(app, { admin }, id) }
 }
 
