@@ -4,7 +4,7 @@ import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { askForDay } from '#shared/api/tracking.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
-import { aDelivery } from '#tests/support/builders.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -12,6 +12,7 @@ import type { Organisation } from '#tests/support/test-app.ts'
 import { isAccepted, pairsOf, race } from './send-together.ts'
 
 let organisation: Organisation
+let pairs = 0
 test.beforeAll(async () => {
   organisation = await app.createPharmacy()
 })
@@ -19,7 +20,9 @@ test.beforeAll(async () => {
 test.each(pairsOf('door'))(
   '$one.name and $other.name concurrently: each is applied completely and counted',
   async (pair) => {
-    const { id } = await aDelivery(app, organisation)
+    // A recipient who shares an email address with another one would share the door.
+    const { id: patient_id } = await aPatient(app, organisation.admin, { email: `pair${++pairs}@example.com` })
+    const { id } = await aDelivery(app, organisation, { patient_id })
     const token = await doorToken(app, organisation, id)
     await resetRateLimits(app, 'track', '127.0.0.1')
     const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' as const }
