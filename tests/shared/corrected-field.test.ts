@@ -7,7 +7,7 @@ test.each([
   ['amount', null, 'nothing'],
   ['payment_method', 'card', 'Card'],
   ['signer_relationship', 'facility_staff', 'Facility staff'],
-  ['signer_relationship', 'from another release', 'of another release'],
+  ['signer_relationship', 'of another release', 'of another release'],
   ['delivery_notes', '', 'nothing'],
   ['rx_information.0.fill_number', 0, '0'],
 ])('the %s %j is shown in a correction as %s', (field, value, words) => {
