@@ -40,7 +40,7 @@ describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
   test('is rejected while the second step is missing, unless it is needed to set it up', async () => {
     await ask('everyone')
     const nothing = '00000000-0000-4000-8000-000000000000'
-    const params = { id: nothing, user_id: nothing, date: '2031-01-01' }
+    const params = { id: nothing, user_id: nothing, unsent_id: nothing, date: '2031-01-01' }
     const { status, body } = await app.call(entry, { as: pharmacy.admin, params, ...(entry.body && { body: {} }) })
     const isMissing = status === missing.status && body?.detail === missing.body.detail
     expect(isMissing).toBe(!answering.includes(routeKey))

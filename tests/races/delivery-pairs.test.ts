@@ -88,7 +88,7 @@ function deliveriesIn(answers: readonly TestResponse[], before: Delivery): Deliv
   const all = [...known, ...taken]
   // A driver's report that an act at the door was refused is a write as well, although its response does not contain the delivery.
   // It changes no field that is checked here.
-  for (const _reported of answers.filter(({ body }) => body?.reported_at)) {
+  for (const _reported of answers.filter(({ body }) => body?.unsent_id)) {
     let version = before.version + 1
     while (all.some((delivery) => delivery.version === version)) version++
     const seen = [before, ...all].filter((delivery) => delivery.version < version)
