@@ -3,7 +3,7 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { letterWrite } from '../mail/outbox.ts'
-import { countInDayOrRefuse } from '../security/day-quotas.ts'
+import { dayQuotaWrite } from '../security/day-quotas.ts'
 
 /** Asks support to verify the organisation, at most once a day. */
 export const askForVerification: Operation<typeof settings.askForVerification> = async (
@@ -12,9 +12,9 @@ export const askForVerification: Operation<typeof settings.askForVerification> =
 ) => {
   const { tenant, user } = caller
   if (tenant.verified_at !== undefined) throw new AppError('conflict', 'Your organization is already verified')
-  await countInDayOrRefuse(services.table, services.now(), { tenant, counts: { verification_requests: 1 } })
   await activity.record(
     { action: 'organisation.verification_asked', ...aboutOrganisation(tenant) },
+    dayQuotaWrite(tenant, { verification_requests: 1 }, services.now()),
     letterWrite(services, 'verification_asked', { tenant_id: tenant.id, user_id: user.id }),
   )
 }

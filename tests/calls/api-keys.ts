@@ -2,6 +2,7 @@ import { update } from '#functions/data/writes.ts'
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import { keyForm } from '#tests/support/builders.ts'
 import type { CallsOf } from './call.ts'
+import { placeholderGenerator } from './placeholders.ts'
 import { apiKeyName, type Workplace } from './workplace.ts'
 
 const gone = '404 Key not found'
@@ -39,6 +40,7 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
         done: async () => Math.min(1, (await made()) - before),
       }
     },
+    places: { ends_on: placeholderGenerator('ends_on') },
     withoutDeliveries: [422, 'You do not have this permission yourself'],
     races: {
       key: {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 const placeholders: Readonly<Record<string, string>> = {
   email: 'stand-in@example.com',
   delivery_date: '2098-07-06',
+  ends_on: '2098-07-07',
 }
 
 /**

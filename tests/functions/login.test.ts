@@ -50,6 +50,7 @@ describe('a sign-in', () => {
         tenant_id: pharmacy.tenant.id,
         full_name: 'Lea Login',
         email,
+        phone: '',
         avatar_url: null,
         is_tenant_admin: false,
         is_active: true,

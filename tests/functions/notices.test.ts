@@ -102,16 +102,17 @@ describe('the other administrators are emailed', () => {
     expect(await subjectsTo(pharmacist)).toEqual([])
   })
 
-  test('when a user joins as an administrator', async () => {
+  test('when a user is invited as an administrator, and again when the user joins', async () => {
     const { admin } = await app.createPharmacy()
     const email = 'invited.administrator@example.com'
     const body = { full_name: 'Ida Invited', email, is_tenant_admin: true }
     await app.call(users.createUser, { as: admin, body })
-    expect(await subjectsTo(admin)).toEqual([])
+    await app.sendMails()
+    expect(await subjectsTo(admin)).toEqual([news])
     const token = await newestToken(app, email)
     const accepted = { token, password: chosen.new_password, confirm_password: chosen.new_password }
     expect(await app.call(auth.acceptInvitation, { body: accepted })).toMatchObject({ status: 200 })
     await app.sendMails()
-    expect(await subjectsTo(admin)).toEqual([news])
+    expect(await subjectsTo(admin)).toEqual([news, news])
   })
 })

@@ -180,7 +180,7 @@ test('every 401 names the authentication scheme', async () => {
         .filter(({ entry }) => entry.access !== 'public')
         .map(({ entry }) =>
           app.call(entry, {
-            params: { id: randomUUID(), date: '2031-01-01', user_id: randomUUID() },
+            params: { id: randomUUID(), date: '2031-01-01', user_id: randomUUID(), unsent_id: randomUUID() },
             body: entry.body && {},
           }),
         ),

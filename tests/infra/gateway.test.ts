@@ -108,10 +108,11 @@ describe('the log fields used by metrics', () => {
     expect(listRoutes().map(({ routeKey }) => routeKey)).toContain('POST /api/auth/login')
   })
 
-  it('exist in the worker’s log lines for parked emails and stuck deliveries, and in the mail watch’s', () => {
+  it('exist in the worker’s log lines for parked emails, large senders and stuck deliveries, and in the mail watch’s', () => {
     const found = filters.filter(({ log }) => log.startsWith('<AppworkersLog'))
     expect(found.map(({ fields }) => fields)).toEqual([
       [['message', 'mail parked']],
+      [['message', 'large sender']],
       [['message', 'deliveries not taken back']],
     ])
     const watched = filters.filter(({ log }) => log.startsWith('<AppmailwatchLog'))

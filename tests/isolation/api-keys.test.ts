@@ -11,11 +11,11 @@ import { app, test } from '#tests/support/product-test.ts'
 
 /**
  * The paths that the specification opens to API keys: deliveries, patients, runs and search, but not the acts of a person at a door
- * or a counter, which `isOfAPerson` matches.
+ * or a counter, nor the link with which its holder acts as a recipient. `isOfAPerson` matches these.
  */
 const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/
 const isOfAPerson =
-  /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|accept|discard|recorded-by-mistake|plan-again|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
+  /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|recipient-link|accept|discard|recorded-by-mistake|plan-again|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
 const isGiven = (routeKey: string) => room.test(routeKey) && !isOfAPerson.test(routeKey)
 
 let at: Workplace
