@@ -7,6 +7,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
+import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
@@ -70,7 +71,7 @@ describe('the response for the current user contains', () => {
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual([
       ...['avatar_url', 'created_at', 'email', 'full_name', 'id', 'idle_minutes', 'invitation_ends_at', 'is_active'],
-      ...['is_tenant_admin', 'last_seen_at', 'open_deliveries', 'organisations', 'permissions', 'role', 'roles'],
+      ...['is_tenant_admin', 'last_seen_at', 'open_deliveries', 'organisations', 'permissions', 'phone', 'role', 'roles'],
       ...['second_step_needed', 'state', 'tenant_id'],
     ])
   })
@@ -91,6 +92,10 @@ describe('the response for the current user contains', () => {
       time_zone: 'UTC',
       subscribed_product_groups: ['pharmacy', 'medical'],
       subscribed_products: ['delivery', 'inventory_mgmt', 'docfinder'],
+      delivery_days: [0, 1, 2, 3, 4, 5, 6],
+      closed_days: [],
+      time_ranges: defaultTimeRanges,
+      new_delivery_defaults: { signature_required: false, require_photo_id: false },
     })
   })
   test('their permissions by product', async () => {

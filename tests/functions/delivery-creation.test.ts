@@ -93,6 +93,9 @@ test('a delivery created with only the required fields gets default values', asy
     captured_at: null,
     payment_method: null,
     call_back_due_at: null,
+    again_of: null,
+    planned_again_as: null,
+    recorded_by_mistake: null,
   })
 })
 

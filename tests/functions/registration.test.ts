@@ -88,7 +88,7 @@ describe('an organization that signs up', () => {
     const patient = await app.call(patients.createPatient, { as: access_token, body: patientBody })
     expect(patient.status).toBe(201)
     const listed = await app.call(deliveries.listPharmacists, { as: access_token })
-    expect(listed.body).toEqual([{ id: user.id, full_name: 'Olive Owner', email }])
+    expect(listed.body).toEqual([{ id: user.id, full_name: 'Olive Owner', email, phone: '', delivers: false }])
     const planned = await app.call(deliveries.createDelivery, {
       as: access_token,
       body: deliveryBody(app, patient.body.id, { pharmacist_id: user.id }),

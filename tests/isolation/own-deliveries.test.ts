@@ -44,6 +44,8 @@ const leads: Readonly<Record<string, () => string[]>> = {
   pharmacist_id: () => [at.pharmacist.user.id, 'null'],
   patient_id: () => [hidden[0]?.patient_id ?? ''],
   delivery_date: () => [date],
+  from: () => [date],
+  to: () => [date],
   today: () => [date],
   view: () => ['current', 'past', 'upcoming', 'earlier', 'attention'],
   limit: () => ['200'],

@@ -111,7 +111,8 @@ describe('a response is accepted with missing values that screens can replace', 
     [{ id: 'p1', last_name: 'Fox' }, 'Fox'],
     [{ id: 'p1', email: 'dana@x.example' }, ''],
   ])('a pharmacist as %j', (person, full_name) => {
-    expect(pharmacist().parse(person)).toEqual({ id: 'p1', full_name, email: 'email' in person ? person.email : '' })
+    const email = 'email' in person ? person.email : ''
+    expect(pharmacist().parse(person)).toEqual({ id: 'p1', full_name, email, phone: '', delivers: true })
   })
 })
 

@@ -29,7 +29,7 @@ const texts = [
     '50',
     'true',
   ],
-  ...['2099-01-01', '2099-01-01T15:00:00.000Z', 'delivery', 'inventory_mgmt', 'pharmacy', 'medical, pharmacy'],
+  ...['2099-01-01', '2099-01-01T15:00:00.000Z', '09:00-12:00', '18:00-21:00', 'delivery', 'inventory_mgmt', 'pharmacy', 'medical, pharmacy'],
   ...['delivery.view_orders', 'inventory_mgmt.check_stock', 'assigned,delivered', signature],
   'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==',
   'America/Chicago',
