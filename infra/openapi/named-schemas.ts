@@ -5,6 +5,7 @@ import * as accountForms from '#shared/model/account-forms.ts'
 import * as activity from '#shared/model/activity.ts'
 import * as apiKey from '#shared/model/api-key.ts'
 import * as attempt from '#shared/model/attempt.ts'
+import * as attemptRecord from '#shared/model/attempt-record.ts'
 import * as audit from '#shared/model/audit.ts'
 import * as begunWork from '#shared/model/begun-work.ts'
 import * as completion from '#shared/model/completion.ts'
@@ -28,6 +29,7 @@ import * as payment from '#shared/model/payment.ts'
 import * as person from '#shared/model/person.ts'
 import * as product from '#shared/model/product.ts'
 import * as proof from '#shared/model/proof.ts'
+import * as reasonForm from '#shared/model/reason-form.ts'
 import * as unsent from '#shared/model/refused-action.ts'
 import * as role from '#shared/model/role.ts'
 import * as roleForms from '#shared/model/role-forms.ts'
@@ -37,6 +39,7 @@ import * as searchAndDay from '#shared/model/search-and-day.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
+import * as timeRange from '#shared/model/time-range.ts'
 import * as tracking from '#shared/model/tracking.ts'
 
 const models: readonly object[] = [
@@ -45,6 +48,7 @@ const models: readonly object[] = [
   accountForms,
   activity,
   attempt,
+  attemptRecord,
   audit,
   begunWork,
   completion,
@@ -69,6 +73,7 @@ const models: readonly object[] = [
   person,
   product,
   proof,
+  reasonForm,
   role,
   roleForms,
   run,
@@ -76,6 +81,7 @@ const models: readonly object[] = [
   secondStep,
   settings,
   signUp,
+  timeRange,
   tracking,
   unsent,
 ]

@@ -3,7 +3,8 @@ import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { refusedActionForm, reportedUnsent, unsentDiscard } from '../model/refused-action.ts'
+import { reasonForm } from '../model/reason-form.ts'
+import { refusedActionForm, reportedUnsent } from '../model/refused-action.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -90,7 +91,7 @@ export const discardUnsent = entry({
   access: manageDeliveriesRule,
   event: ['delivery.unsent_discarded', 'delivery.read'],
   subject: 'Delivery',
-  body: unsentDiscard,
+  body: reasonForm,
   answer: delivery,
   success: 200,
   idempotent: true,

@@ -4,7 +4,8 @@ import { correctionForm } from '../model/correction.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimitParameter } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { callBackOutcome, mistakeForm, proof, waitingDelivery } from '../model/proof.ts'
+import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
+import { reasonForm } from '../model/reason-form.ts'
 import { sealKeys } from '../model/seal.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -44,7 +45,7 @@ export const declareMistake = entry({
   access: manageDeliveriesRule,
   event: ['delivery.recorded_by_mistake', 'delivery.read'],
   subject: 'Delivery',
-  body: mistakeForm,
+  body: reasonForm,
   answer: delivery,
   success: 200,
   idempotent: true,

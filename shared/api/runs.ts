@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredDate } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
+import { reasonForm } from '../model/reason-form.ts'
 import {
   run,
   runClose,
@@ -8,7 +9,6 @@ import {
   runDelivery,
   runLoad,
   runOrder,
-  runReopen,
   runStart,
   runSummary,
   runUnload,
@@ -138,7 +138,7 @@ export const reopenRun = entry({
   access: manageDeliveriesRule,
   event: 'run.reopened',
   subject: 'Run',
-  body: runReopen,
+  body: reasonForm,
   answer: run,
   success: 200,
   idempotent: true,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { rxNumber } from '../model/delivery-form.ts'
+import { datedDelivery } from '../model/delivery-row.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { bulkChange, bulkResults, day, prescribedDelivery, searchHits, stopQuestion } from '../model/search-and-day.ts'
+import { bulkChange, bulkResults, day, searchHits, stopQuestion } from '../model/search-and-day.ts'
 import { invalidDateText } from '../rules/dates.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -75,6 +76,6 @@ export const findPrescription = entry({
       rx_number: rxNumber().check(z.meta({ doc: 'prescription.rx_number' })),
     }),
   ),
-  answer: lazy(() => z.array(prescribedDelivery())),
+  answer: lazy(() => z.array(datedDelivery())),
   success: 200,
 })

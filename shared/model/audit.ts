@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { addDays, invalidDateText, isCalendarDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery-form.ts'
-import { deliveryStatus } from './delivery-row.ts'
-import { dateInAnswer, idInAnswer, list, requiredDate } from './fields.ts'
+import { datedDelivery } from './delivery-row.ts'
+import { dateInAnswer, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
@@ -48,10 +48,7 @@ export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
-export const undelivered = lazy(() =>
-  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: dateInAnswer() }),
-)
-export type Undelivered = z.output<ReturnType<typeof undelivered>>
+export type Undelivered = z.output<ReturnType<typeof datedDelivery>>
 
 /**
  * The records of one prescription that was requested, either by its number or by a range of days. The newest delivery comes first.
@@ -67,7 +64,7 @@ export const auditRecord = lazy(() =>
     found: found(),
     deliveries: z.array(proof()),
     /** The deliveries with this prescription that are open, failed or cancelled, so that there is no proof of them. */
-    undelivered: z.catch(z.array(undelivered()), []),
+    undelivered: z.catch(z.array(datedDelivery()), []),
   }),
 )
 export type AuditRecord = z.output<ReturnType<typeof auditRecord>>

@@ -15,6 +15,11 @@ import { refusedAction } from './refused-action.ts'
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
+/** A delivery in a response that tells no more about it than how it stands and its day. */
+export const datedDelivery = lazy(() =>
+  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: dateInAnswer() }),
+)
+
 /**
  * The tabs of the lists. `upcoming` and `earlier` split one patient's deliveries: the open ones of today and later, and all others.
  */

@@ -7,7 +7,7 @@ export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired']
 export const exportState = lazy(() => z.enum(exportStates))
 
 /** A further ZIP file of an export, with pictures. */
-const exportPart = lazy(() => z.object({ name: z.string(), bytes: countInAnswer() }))
+export const exportPart = lazy(() => z.object({ name: z.string(), bytes: countInAnswer() }))
 
 /** An export of all of the organisation's data, as lists show it. */
 export const organisationExport = lazy(() =>
@@ -25,6 +25,7 @@ export const organisationExport = lazy(() =>
 )
 export type OrganisationExport = z.output<ReturnType<typeof organisationExport>>
 
-export const exportLink = lazy(() =>
-  z.object({ url: urlInAnswer(), parts: z.array(z.extend(exportPart(), { url: urlInAnswer() })) }),
-)
+/** A further ZIP file, with the address from which it is downloaded. */
+export const exportPartLink = lazy(() => z.extend(exportPart(), { url: urlInAnswer() }))
+
+export const exportLink = lazy(() => z.object({ url: urlInAnswer(), parts: z.array(exportPartLink()) }))

@@ -8,7 +8,6 @@ import {
   idInAnswer,
   instantInAnswer,
   instantOrNullInAnswer,
-  notes,
   urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
@@ -115,10 +114,6 @@ export const proof = lazy(() =>
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>
-
-export const mistakeReasonNeededText = 'Say why this was recorded by mistake'
-
-export const mistakeForm = lazy(() => z.object({ reason: notes().check(z.minLength(1, mistakeReasonNeededText)) }))
 
 /** A delivery whose patient has to be called back, in the list of call-backs. */
 export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: instantInAnswer() }))

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { attemptForm } from './attempt.ts'
 import { completion } from './completion.ts'
-import {
-  instantOrNullInAnswer,
-  notes,
-  optionalInstant,
-  requiredInstantInAnswer,
-  requiredText,
-  urlInAnswer,
-} from './fields.ts'
+import { instantOrNullInAnswer, optionalInstant, requiredInstantInAnswer, requiredText, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
 
@@ -65,7 +58,3 @@ export const refusedAction = lazy(() =>
 export type RefusedAction = z.output<ReturnType<typeof refusedAction>>
 
 export const reportedUnsent = lazy(() => z.object({ unsent_id: z.string() }))
-
-export const discardReasonNeededText = 'Say why you discard this record'
-
-export const unsentDiscard = lazy(() => z.object({ reason: notes().check(z.minLength(1, discardReasonNeededText)) }))

@@ -10,7 +10,6 @@ import {
   id,
   idInAnswer,
   instantOrNullInAnswer,
-  notes,
   optionalNotes,
   requiredDateInAnswer,
   requiredInstantInAnswer,
@@ -230,7 +229,3 @@ export const runStart = lazy(() => z.object({ include_not_loaded: flag() }))
 export const runClose = lazy(() => z.object({ counted: counted(), note: optionalNotes() }))
 
 export const runConfirm = lazy(() => z.object({ counted: counted(), reason: optionalNotes() }))
-
-const reopenReasonNeeded = 'Say why'
-
-export const runReopen = lazy(() => z.object({ reason: notes().check(z.minLength(1, reopenReasonNeeded)) }))

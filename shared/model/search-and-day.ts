@@ -149,8 +149,3 @@ export const refusedDelivery = lazy(() => z.object({ id: idInAnswer(), ok: z.lit
 /** The result for each delivery, in the order of the request. */
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
 export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
-
-/** A delivery that already has the prescription for which the caller searched. */
-export const prescribedDelivery = lazy(() =>
-  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: requiredDateInAnswer() }),
-)

@@ -5,7 +5,7 @@ import { countInAnswer, distinctList, emailOrNone, list, optionalNotes, required
 import { lazy } from './lazy.ts'
 import { toAnswerFields, toOptionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
-import { offeredTimeRange } from './time-range.ts'
+import { offeredTimeRange, option } from './time-range.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const
@@ -65,6 +65,9 @@ const timeRanges = () =>
     ),
   )
 
+/** The requirements with which a new delivery starts. */
+export const newDeliveryDefaults = lazy(() => z.object({ signature_required: isOn(), require_photo_id: isOn() }))
+
 /** The settings that an organisation can choose. `defaultSettingsChoices` has their defaults. */
 const choices = lazy(() =>
   z.object({
@@ -91,8 +94,7 @@ const choices = lazy(() =>
     /** The dates on which it does not deliver. */
     closed_days: closedDays(),
     time_ranges: timeRanges(),
-    /** The requirements with which a new delivery starts. */
-    new_delivery_defaults: z.object({ signature_required: isOn(), require_photo_id: isOn() }),
+    new_delivery_defaults: newDeliveryDefaults(),
   }),
 )
 export type SettingsChoices = z.output<ReturnType<typeof choices>>
@@ -139,16 +141,15 @@ export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 /** A server of an earlier release leaves these settings out of its answers. */
 function settingsAddedLater() {
-  const { recipient_notice_ways, reply_to, delivery_days, closed_days, time_ranges, new_delivery_defaults } =
-    toAnswerFields(settingsForm()).shape
+  const { recipient_notice_ways, reply_to, delivery_days, closed_days } = toAnswerFields(settingsForm()).shape
   const later = laterSettingsChoices
   return {
     recipient_notice_ways: z.catch(recipient_notice_ways, later.recipient_notice_ways),
     reply_to: z.catch(reply_to, later.reply_to),
     delivery_days: z.catch(delivery_days, later.delivery_days),
     closed_days: z.catch(closed_days, later.closed_days),
-    time_ranges: z.catch(time_ranges, later.time_ranges),
-    new_delivery_defaults: z.catch(new_delivery_defaults, later.new_delivery_defaults),
+    time_ranges: z.catch(z.array(option()), later.time_ranges),
+    new_delivery_defaults: z.catch(newDeliveryDefaults(), later.new_delivery_defaults),
   }
 }
 

@@ -71,7 +71,16 @@ describe('the response for the current user contains', () => {
     expect(body).toMatchObject({ id: pharmacy.pharmacist.user.id, role: 'Pharmacist', is_tenant_admin: false })
     expect(Object.keys(body).toSorted()).toEqual([
       ...['avatar_url', 'created_at', 'email', 'full_name', 'id', 'idle_minutes', 'invitation_ends_at', 'is_active'],
-      ...['is_tenant_admin', 'last_seen_at', 'open_deliveries', 'organisations', 'permissions', 'phone', 'role', 'roles'],
+      ...[
+        'is_tenant_admin',
+        'last_seen_at',
+        'open_deliveries',
+        'organisations',
+        'permissions',
+        'phone',
+        'role',
+        'roles',
+      ],
       ...['second_step_needed', 'state', 'tenant_id'],
     ])
   })

@@ -103,7 +103,16 @@ test('a row has exactly the columns of the list, with money in dollars', async (
   expect(Object.keys(body[0])).toEqual([
     ...['id', 'external_id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
     ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
-    ...['total_copay', 'collect_copay', 'refrigerated', 'total_price', 'rx_count', 'sku_count', 'completed_at', 'asked'],
+    ...[
+      'total_copay',
+      'collect_copay',
+      'refrigerated',
+      'total_price',
+      'rx_count',
+      'sku_count',
+      'completed_at',
+      'asked',
+    ],
     ...['recorded_by_mistake', 'return_by', 'return_state'],
   ])
   expect(body[0]).toMatchObject({ total_copay: 10.1, total_price: 0.6, phone: '(555) 010-0142' })

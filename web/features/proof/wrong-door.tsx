@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { declareMistake, planAgain } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { mistakeForm } from '#shared/model/proof.ts'
+import { reasonForm } from '#shared/model/reason-form.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { formatDateTime } from '../../lib/browser/format.ts'
@@ -75,7 +75,7 @@ export function MistakeDialog({ delivery: { id, version, patient_name }, onClose
     },
     onError: () => rereadDelivery(id),
   })
-  const form = useForm(mistakeForm(), {
+  const form = useForm(reasonForm(), {
     initial: { reason: '' },
     onSubmit: async (body) => {
       await mutateAsync({ params: { id }, body, headers: { 'if-match': String(version) } })

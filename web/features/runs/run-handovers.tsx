@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { reopenRun } from '#shared/api/runs.ts'
 import { countedPaymentMethods } from '#shared/model/payment.ts'
-import { type Run, type RunClosing, runReopen } from '#shared/model/run.ts'
+import { reasonForm } from '#shared/model/reason-form.ts'
+import type { Run, RunClosing } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -120,7 +121,7 @@ function ReopenRun({ run, onClose }: { run: Run; onClose: () => void }) {
     seen: (run) => run.closings,
     onDone: onClose,
   })
-  const form = useForm(runReopen(), { initial: { reason: '' }, onSubmit: (checked) => send(checked) })
+  const form = useForm(reasonForm(), { initial: { reason: '' }, onSubmit: (checked) => send(checked) })
   return (
     <FormDialog title="Reopen run" form={form} submit="Reopen" busyText="Saving..." onClose={onClose}>
       <TextAreaField form={form} name="reason" label="Reason" />

@@ -4,7 +4,8 @@ import { attemptText } from '#shared/model/attempt.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { choiceLabel, signatureMethodLabels, signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
-import { type RefusedAction, type RefusedActionKind, unsentDiscard } from '#shared/model/refused-action.ts'
+import { reasonForm } from '#shared/model/reason-form.ts'
+import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
@@ -108,7 +109,7 @@ function DiscardDialog({ delivery: { id }, act: { unsent_id }, onClose }: Discar
     },
     onError: () => rereadDelivery(id),
   })
-  const form = useForm(unsentDiscard(), {
+  const form = useForm(reasonForm(), {
     initial: { reason: '' },
     onSubmit: async (body) => {
       await mutateAsync({ params: { id, unsent_id }, body })
