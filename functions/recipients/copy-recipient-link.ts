@@ -19,8 +19,8 @@ export const copyRecipientLink: Operation<typeof recipientUpdates.copyRecipientL
 ) =>
   retryIfOvertaken(async () => {
     const { tenant, user } = caller
-    if (tenant.recipient_notices === 'off') throw new AppError('conflict', 'Your organization sends no updates')
     const delivery = await findDelivery(caller, params, services)
+    if (tenant.recipient_notices === 'off') throw new AppError('conflict', 'Your organization sends no updates')
     const patient = await services.table.get(caller.keys.patient(delivery.patient_id))
     const address = noticeAddress(patient, delivery, caller.tenant)
     const prepared = await findOrPrepareDoor(services, { tenant, delivery, address })
