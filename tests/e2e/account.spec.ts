@@ -107,7 +107,7 @@ test('a user sets up an authenticator app, uses it to sign in and removes it', a
     await button(page, 'Create new recovery codes').click()
     await button(page, 'Create new codes').click()
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expectGoodScreen(page, /^This changes how you or someone else signs in/)
+    await expectGoodScreen(page, /^This lasts longer than your sign-in/)
     await question.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
     await expect(question.getByText('Invalid code')).toBeVisible()
