@@ -369,16 +369,18 @@ test('a window unused for five minutes stops refreshing until it is used again',
   await expect.poll(() => requests.toSorted()).toEqual(['attention', 'current'])
 })
 
-test('a duplicate copies everything but the delivery date and the fill', async ({ page }) => {
+test('a duplicate copies everything but the fill, and starts at the next possible day', async ({ page }) => {
   const name = nameHere('Doubles')
-  const { id } = await aDelivery(admin, name, { filled: demoToday() })
+  const date = addDays(demoToday(), 7)
+  const { id } = await aDelivery(admin, name, { date, filled: demoToday() })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   // On a phone, the link `Duplicate` is in a menu.
   if (isPhone()) await page.locator('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const form = page.getByRole('form', { name: 'New delivery' })
   await expect(form.getByText(name)).toBeVisible()
-  await expect(form.getByLabel('Delivery Date')).toHaveValue('')
+  await expect(form.getByLabel('Delivery Date')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  await expect(form.getByLabel('Delivery Date')).not.toHaveValue(date)
   await expect(form.getByLabel('RX Number')).toHaveValue('RX-1')
   await expect(form.getByLabel('Fill Date')).toHaveValue('')
   await expect(form.getByText(/^RX RX-1 is already on a delivery for \w+ \d+/)).toBeVisible()
