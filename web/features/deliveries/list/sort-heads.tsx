@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import { SortButton } from '../../../ui/sort-button.tsx'
 import type { TableColumn } from '../../../ui/table.tsx'
-import styles from './list.module.css'
 import type { ListFilters } from './list-query.ts'
 import { isSortableColumn } from './sortable-columns.ts'
 
@@ -12,8 +12,6 @@ export interface ListOrder {
 
 /** Returns the order after a press on a column's head: ascending, then descending, then the list's own. */
 const orderAfter = (sort: string, key: string) => (sort === key ? `-${key}` : sort === `-${key}` ? '' : key)
-
-const arrows = { ascending: '↑', descending: '↓' } as const
 
 /** Gives columns heads that sort the list. The columns stay the same while the order does, so that no row is redrawn in vain. */
 export function useSortHeads(columns: readonly TableColumn<DeliveryRow>[], { filters: { sort }, onChange }: ListOrder) {
@@ -37,10 +35,9 @@ const withSortHeads = (
       ...column,
       sorted,
       head: (
-        <button type="button" className={styles.sort} onClick={() => onSort(orderAfter(sort, key))}>
+        <SortButton sorted={sorted} onPress={() => onSort(orderAfter(sort, key))}>
           {head}
-          <span aria-hidden="true">{sorted ? arrows[sorted] : ''}</span>
-        </button>
+        </SortButton>
       ),
     }
   })
