@@ -40,6 +40,8 @@ export type CallPreparation<E extends Entry = Entry> = BodyPart<E> & {
   done?: () => Promise<number>
   /** The status of a repeat after the first call took effect. By default, the status of a success. */
   repeated?: number
+  /** The services that this success needs, if they are not those of the line. */
+  needs?: readonly Service[]
 }
 
 export type MakeReady<E extends Entry = Entry> = (at: Workplace) => CallPreparation<E> | Promise<CallPreparation<E>>

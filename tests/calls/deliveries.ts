@@ -324,7 +324,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       },
       'without a record': async (at) => {
         const id = await at.aDelivery('assigned')
-        return { as: at.driver, params: { id }, body: refused, done: unsent(at, id) }
+        return { as: at.driver, params: { id }, body: refused, done: unsent(at, id), needs: [] }
       },
     },
     needs: ['S3'],

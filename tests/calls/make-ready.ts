@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from '#tests/support/builders.ts'
 import type { Person, TestResponse } from '#tests/support/test-app.ts'
-import type { CallPreparation, MakeReady } from './call.ts'
+import type { CallPreparation, MakeReady, Service } from './call.ts'
 import type { Call } from './every-call.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -14,6 +14,7 @@ export interface ReadyCall {
   headers: Record<string, string>
   done: CallPreparation['done']
   repeated: number
+  needs: readonly Service[]
   send(headers?: Record<string, string>): Promise<TestResponse>
 }
 
@@ -25,7 +26,7 @@ export async function makeReady(
 ): Promise<ReadyCall> {
   await at.unlimit(entry)
   const ready = await make(at)
-  const { query = {}, body, photo, done, repeated = entry.success } = ready
+  const { query = {}, body, photo, done, repeated = entry.success, needs = line.needs ?? [] } = ready
   const as = ready.as ?? (line.access === 'public' ? undefined : at.caller)
   const params = ready.params ?? (entry.subject ? { id: await at.standing(entry.subject) } : {})
   const headers = { ...(line.idempotent && { 'idempotency-key': randomUUID() }), ...ready.headers }
@@ -38,6 +39,7 @@ export async function makeReady(
     headers,
     done,
     repeated,
+    needs,
     send: (more = {}) => at.app.call(entry, { as, params, query, ...sent, headers: { ...headers, ...more } }),
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type * as patients from '#shared/api/patients.ts'
+import { nameKey } from '#shared/rules/search.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission } from './call.ts'
 import { pageCursorRule } from './id-rules.ts'
@@ -29,7 +30,7 @@ export const patientCalls: CallsOf<typeof patients> = {
       const name = `Neil ${randomUUID()}`
       return {
         body: { ...patientBody, name },
-        done: async () => (await app.table.queryAll(keys.names, { startsWith: name.toLowerCase() })).length,
+        done: async () => (await app.table.queryAll(keys.names, { startsWith: nameKey(name) })).length,
       }
     },
     places: emails,

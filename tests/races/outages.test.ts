@@ -50,9 +50,9 @@ const outages = [serviceNames, ...single].slice(0, howMany({ quick: 1, proof: 1 
 describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while $names', ({ gone }) => {
   test.each(everyScenario())(
     'is down, $name succeeds, or returns 503 and leaves nothing half applied',
-    async ({ entry, needs, ready }) => {
+    async ({ entry, ready }) => {
       down = []
-      const { send, done } = await ready(workplace)
+      const { send, done, needs } = await ready(workplace)
       const isWaiting = needs.some((service) => gone.includes(service))
       down = gone
       const { answer } = await faultInjection.strike(

@@ -1,5 +1,4 @@
 import type { Entry } from '#shared/api/contract.ts'
-import type { Service } from '#tests/calls/call.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import type { Workplace } from '#tests/calls/workplace.ts'
@@ -8,7 +7,6 @@ import type { Workplace } from '#tests/calls/workplace.ts'
 export interface Scenario {
   name: string
   entry: Entry
-  needs: readonly Service[]
   ready(at: Workplace): Promise<ReadyCall>
 }
 
@@ -16,7 +14,7 @@ export interface Scenario {
 export const everyScenario = (): Scenario[] =>
   everyCall().flatMap((call) => {
     const { name, entry, line } = call
-    const scenario = { name, entry, needs: line.needs ?? [], ready: (at: Workplace) => makeReady(call, at) }
+    const scenario = { name, entry, ready: (at: Workplace) => makeReady(call, at) }
     const others = Object.entries(line.otherwiseReady ?? {}).map(([how, make]) => ({
       ...scenario,
       name: `${name} ${how}`,
