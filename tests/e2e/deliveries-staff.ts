@@ -87,6 +87,8 @@ interface DeliveryOptions {
   prescription?: string
   /** The prescription's fill date. */
   filled?: string
+  /** Whether the copay is collected at the door. */
+  collectsCopay?: boolean
   /** The id of an existing patient. Without it, a patient called `name` is created. */
   patientId?: string
 }
@@ -107,6 +109,7 @@ export async function aDelivery(
       rx_information: [{ rx_number: prescription, copay: 10.1, ...(filled && { fill_date: filled }) }],
       sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
       ...(status === 'pending' && { status }),
+      ...(more.collectsCopay && { collect_copay: true }),
     },
   })
   if (status !== 'in_progress') return body

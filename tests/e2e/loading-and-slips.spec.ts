@@ -116,6 +116,7 @@ test(
       .locator('main [data-row]')
       .filter({ hasText: name })
       .getByText('Unassigned', { exact: true })
+      .locator('..')
       .locator('[aria-hidden]')
       .first()
       .evaluate((sign) => /url\("(.*)"\)/.exec(getComputedStyle(sign).backgroundImage)?.[1] ?? '')

@@ -11,6 +11,7 @@ import { aDelivery, aPatient, deliver } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodOnPaper, expectGoodScreen } from './expect-good-screen.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
+import { aPackageOfOwnStop } from './open-started-run.ts'
 import { expectNoMessages, fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -347,7 +348,7 @@ test('stops are reordered by buttons, by Alt with the arrow keys, and by draggin
 }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Omar Order')
   const names = ['Anna', 'Bert', 'Carl'].map((first) => `${first} ${wordHere()}`)
-  for (const name of names) await aDelivery(admin, name, { pharmacist: person })
+  for (const name of names) await aPackageOfOwnStop(admin, name, person)
   await person.enter(page, paths.myRun)
   const stops = page.getByRole('list', { name: 'Other stops' }).getByRole('listitem')
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop' }) })

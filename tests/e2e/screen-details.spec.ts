@@ -114,7 +114,7 @@ test('on a phone, the collected amount is chosen above the foot of a later deliv
     const driver = more?.pharmacist ?? admin
     const first = await aDelivery(admin, name, { ...more, status: 'in_progress' })
     await deliver(driver, first.id)
-    return aDelivery(admin, name, { ...more, patientId: first.patient_id })
+    return aDelivery(admin, name, { ...more, patientId: first.patient_id, collectsCopay: true })
   })
   await expect(dialog.getByLabel('Counseling Required')).toBeVisible()
   const { bottom } = await boxOf(button(dialog, /^Collected /))

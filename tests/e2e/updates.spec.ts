@@ -25,7 +25,11 @@ async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProd
 }
 
 const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Partial<Delivery> = {}) => {
-  const { id: patient_id } = await aPatient(app, pharmacy.admin, { email, name: `${email.split('@')[0]} Solberg` })
+  const { id: patient_id } = await aPatient(app, pharmacy.admin, {
+    email,
+    name: `${email.split('@')[0]} Solberg`,
+    phone: '(312) 555-0142',
+  })
   return aDelivery(app, pharmacy, { patient_id, time_range: '15:00-18:00', ...fields })
 }
 

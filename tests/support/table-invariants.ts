@@ -270,7 +270,7 @@ interface Versioned {
   id: string
   version: number
   /** The delivery that was planned in place of this one. The event of its creation stands for the change of both. */
-  planned_again_as?: string | undefined
+  planned_again_as?: unknown
 }
 
 /**
