@@ -37,7 +37,7 @@ test('a full day: load, deliver three packages at one door, fail one, hand over,
   const { id: patientId } = await aPatient(admin, one)
   const packages = []
   for (let i = 0; i < 3; i++) packages.push(await aDelivery(admin, one, { pharmacist: person, patientId }))
-  await aDelivery(admin, other, { pharmacist: person })
+  await aPackageOfOwnStop(admin, other, person)
   await person.call(setRunOrder, {
     params: { date: demoToday(), user_id: person.user.id },
     body: { delivery_ids: packages.map(({ id }) => id) },
