@@ -17,7 +17,7 @@ const whatConfuses = (page: Page) =>
     const kindOf = (control: HTMLElement) => {
       const groups = []
       for (let at = control.closest('fieldset'); at; at = at.parentElement?.closest('fieldset') ?? null)
-        groups.push(at.querySelector('legend')?.textContent)
+        groups.push(at.ariaLabel ?? at.querySelector('legend')?.textContent)
       return [control.tagName, ...groups, nameOf(control)].join(' | ')
     }
     const controls = seen('a[href], button, summary, input:not(.unseen), select, textarea').filter(
