@@ -57,7 +57,7 @@ test('offline, every page says so in its place and shows itself once online', as
   await workerReady(page)
   front.state.isDown = true
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('You are offline. Carelane needs a connection.')
+  await expect(page.getByRole('alert')).toContainText('You are offline. Dashboard needs a connection.')
   front.state.isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back, Amelia Hart' })).toBeVisible()

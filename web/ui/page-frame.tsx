@@ -24,7 +24,7 @@ export function PageFrame({ title, heading = title, mark, actions, children }: P
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      <PageNameContext value={heading}>{children}</PageNameContext>
+      <PageNameContext value={title}>{children}</PageNameContext>
     </div>
   )
 }
