@@ -161,7 +161,10 @@ test('the patient with this external ID is listed first and only once, with any 
   await aPatient(app, admin, { name: '4711 Club', email: '' })
   await aPatient(app, admin, { name: 'Peg O’Brien', email: '', external_id: '4711' })
   await aPatient(app, admin, { name: '4711 Bakery', email: '', external_id: '4712' })
-  expect(await search('4711', 10)).toEqual({ names: ['Peg O’Brien', '4711 Bakery', '4711 Club'], next: null })
+  // The two other patients have the same word in their names, so their order is that of their random ids.
+  const others = (names: readonly string[]) => names.slice(1).sort()
+  const found = await search('4711', 10)
+  expect([found.names[0], others(found.names), found.next]).toEqual(['Peg O’Brien', ['4711 Bakery', '4711 Club'], null])
   for (const limit of [1, 2]) {
     const names: string[] = []
     let page = await app.call(patients.searchPatients, { as: admin, query: { q: ' 4711 ', limit } })
@@ -171,7 +174,7 @@ test('the patient with this external ID is listed first and only once, with any 
       if (!next) break
       page = await app.fetchPath('GET', next, { as: admin })
     }
-    expect(names).toEqual(['Peg O’Brien', '4711 Bakery', '4711 Club'])
+    expect([names[0], others(names)]).toEqual(['Peg O’Brien', ['4711 Bakery', '4711 Club']])
   }
   expect((await search('4710', 10)).names).toEqual([])
 })
