@@ -1,6 +1,22 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signInStaff } from './deliveries-staff.ts'
 import { test } from './watched-test.ts'
+
+/** Returns the ids of the users whose keys this browser has. */
+const storedKeys = (page: Page) =>
+  page.evaluate(async () => {
+    // Opening a database that the app has not created yet would create it without its stores.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'carelane-keys')) return []
+    return new Promise<IDBValidKey[]>((resolve, reject) => {
+      const opening = indexedDB.open('carelane-keys')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const keys = opening.result.transaction('keys').objectStore('keys').getAllKeys()
+        keys.onsuccess = () => resolve(keys.result)
+        opening.result.close()
+      }
+    })
+  })
 
 test('a part of the app that fails to load is loaded by a reload, and input is kept', {
   tag: '@only-desk',
@@ -39,4 +55,45 @@ test('a part of the app that fails to load is loaded by a reload, and input is k
     await expect(page.getByRole('option').first()).toBeVisible()
     await expectNotes()
   })
+})
+
+test('signing out removes this browser’s keys even if the part that does so failed to load before', async ({
+  page,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect.poll(() => storedKeys(page)).toEqual([admin.user.id])
+  await page.route('**/assets/kept-data-*.js', (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/kept-data-'))
+  await page.reload()
+  await lost
+  // The first loss reloads the page.
+  await page.waitForEvent('load')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Amelia Hart' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.unrouteAll()
+
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => storedKeys(page)).toEqual([])
+})
+
+test('signing out removes this browser’s keys once its database works again', { tag: '@proof' }, async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect.poll(() => storedKeys(page)).toEqual([admin.user.id])
+  await page.evaluate(() => {
+    const remove = IDBObjectStore.prototype.delete
+    let failures = 0
+    IDBObjectStore.prototype.delete = function (...key) {
+      failures += 1
+      if (failures <= 2) throw new DOMException('The disk is full', 'UnknownError')
+      return remove.apply(this, key)
+    }
+  })
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(() => storedKeys(page)).toEqual([])
 })

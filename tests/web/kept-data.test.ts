@@ -102,6 +102,17 @@ it('another user’s stored data cannot be read and stays for that user', async 
   expect(await actStore.of(driver)).toEqual([act])
 })
 
+it('forgetting keys fails if the browser fails, and then forgets them at the next try', async () => {
+  await deviceKeyOf(driver)
+  const broken = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'UnknownError')
+  })
+  await expect(forgetDeviceKeys()).rejects.toThrow('The disk is full')
+  broken.mockRestore()
+  await forgetDeviceKeys()
+  expect(await knownDeviceKey(driver)).toBeUndefined()
+})
+
 it('an unencrypted action stored by the release of 2026-11-28 still works and is then encrypted', async () => {
   const plain = anAct()
   await actStore.of(driver)

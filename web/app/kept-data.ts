@@ -5,15 +5,34 @@ import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '.
 import { keepSession } from '../lib/kept/kept-session.ts'
 import { keptValues } from '../lib/kept/kept-values.ts'
 import { sessionStore } from '../lib/session/session.ts'
-import type { SignedInState } from '../lib/session/session-store.ts'
+import type { Session, SignedInState } from '../lib/session/session-store.ts'
+
+type SignedOutState = Session & { state: 'out' }
 
 const minuteMs = 60_000
+
+const againMs = 1_000
+
+/**
+ * Removes the keys of all users but this one. If the browser fails to, tries again, less and less often, until it succeeds or the
+ * session changes. A browser that stores nothing fails each time, which is harmless.
+ */
+async function forgetKeys(session: Session, exceptOf?: string, pauseMs = againMs): Promise<void> {
+  try {
+    await forgetDeviceKeys(exceptOf)
+  } catch {
+    const again = () => {
+      if (sessionStore.read() === session) void forgetKeys(session, exceptOf, Math.min(2 * pauseMs, minuteMs))
+    }
+    setTimeout(again, pauseMs)
+  }
+}
 
 /** Keeps the account of the user who is signed in, and makes what other users have left here unreadable. */
 async function keep(session: SignedInState) {
   await untilIdle()
   if (sessionStore.read() !== session) return
-  await forgetDeviceKeys(session.user.id)
+  await forgetKeys(session, session.user.id)
   await deviceKeyOf(session.user.id)
   await keepSession(session)
 }
@@ -22,17 +41,17 @@ async function keep(session: SignedInState) {
  * Removes what this browser keeps of the user whose session has ended. The key stays only while something of a user who did not sign
  * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by somebody who can no longer sign in.
  */
-async function forget(onPurpose: boolean) {
+async function forget(session: SignedOutState) {
   await keptValues.forget('session', 'run')
   const { countActs } = await import('../features/deliveries/unsent/sealed-acts.ts')
-  const isWaiting = !onPurpose && (await countActs().catch(() => 0)) > 0
-  if (!isWaiting) await forgetDeviceKeys()
+  const isWaiting = !session.onPurpose && (await countActs().catch(() => 0)) > 0
+  if (!isWaiting) await forgetKeys(session)
 }
 
 function follow() {
   const session = sessionStore.read()
   if (session.state === 'in') void keep(session)
-  else if (session.state === 'out') void forget(session.onPurpose)
+  else if (session.state === 'out') void forget(session)
 }
 
 /** Keeps what the app needs to open without a network, as long as its user is signed in. */

@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 import { connection } from '../browser/connection.ts'
+import { keysDatabaseName } from './clear-device-keys.ts'
 
 interface HeldKey {
   /** Cannot be extracted, not even by this page. */
@@ -16,7 +17,7 @@ interface KeysDatabase extends DBSchema {
 }
 
 const open = () =>
-  openDB<KeysDatabase>('carelane-keys', 1, {
+  openDB<KeysDatabase>(keysDatabaseName, 1, {
     upgrade(database) {
       database.createObjectStore('keys')
       database.createObjectStore('device')
@@ -121,14 +122,17 @@ export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined
   return asked
 }
 
-/** Removes the keys of all users but this one from this browser. */
+/** Removes the keys of all users but this one from this browser. Rejects if the browser fails to, because keys may then be left. */
 export async function forgetDeviceKeys(exceptOf?: string): Promise<void> {
-  await inDatabase(async (database) => {
-    for (const userId of await database.getAllKeys('keys'))
-      if (userId !== exceptOf) await database.delete('keys', userId)
-  }).catch(() => undefined)
-  held.clear()
-  tabs.postMessage('forgotten')
+  try {
+    await inDatabase(async (database) => {
+      for (const userId of await database.getAllKeys('keys'))
+        if (userId !== exceptOf) await database.delete('keys', userId)
+    })
+  } finally {
+    held.clear()
+    tabs.postMessage('forgotten')
+  }
 }
 
 /** Notes in this browser when the server last answered. */
