@@ -25,6 +25,8 @@ export interface GrantableResources {
   sendMail: PolicyStatement | undefined
   /** The ARN of the identity that sends text messages; undefined if the environment sends none. */
   smsIdentityArn: string | undefined
+  /** The ARN of the rules that limit text messages to the United States; undefined if the environment sends none. */
+  smsCountryRulesArn: string | undefined
 }
 
 const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
@@ -33,7 +35,7 @@ const allow = (service: string, actions: readonly string[], resources: readonly 
 /** Returns the policy statements for everything that an area needs, except items, restricted to this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
-  const { tableParameterArn, key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
+  const { tableParameterArn, key, secrets, sealKeys, sendMail, smsIdentityArn, smsCountryRulesArn } = holdings
   return [
     // DynamoDB documents these KMS actions for callers of an encrypted table. It also documents the right to create grants, which
     // is left out here, because only the creator of a table needs it.
@@ -55,7 +57,9 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(needs.startsExports ? [allow('states', ['StartExecution'], [holdings.exportMachineArn])] : []),
     ...(sendsMail && sendMail ? [sendMail] : []),
-    ...(sendsTexts && smsIdentityArn ? [allow('sms-voice', ['SendTextMessage'], [smsIdentityArn])] : []),
+    ...(sendsTexts && smsIdentityArn && smsCountryRulesArn
+      ? [allow('sms-voice', ['SendTextMessage'], [smsIdentityArn, smsCountryRulesArn])]
+      : []),
     ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
       ? [

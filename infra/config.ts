@@ -41,6 +41,8 @@ export interface EnvironmentConfig {
    * are sent.
    */
   smsIdentity: string
+  /** What text messages may cost in a month, in US dollars. AWS then sends no more. Without an identity it has no effect. */
+  smsMonthlyLimit: number
   /**
    * Whether browsers keep the app for times without a network. If it is false, the deploy replaces the service worker by one that
    * removes itself and everything that it kept: the way out if a worker is broken.
@@ -86,6 +88,7 @@ const common = {
   alarmAddress: 'alarms@carelane.example',
   googleClientId: '',
   smsIdentity: '',
+  smsMonthlyLimit: 100,
   worksOffline: true,
   // The United States and its territories.
   allowedCountries: ['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'],

@@ -36,8 +36,11 @@ const unreachable: readonly (string | undefined)[] = [
   'INVALID_IDENTITY_FOR_DESTINATION_COUNTRY',
 ]
 
-/** Sends text messages from an origination identity of AWS End User Messaging: a pool or a phone number. */
-export function openSmsSender(identity: string): SmsSender {
+/**
+ * Sends text messages from an origination identity of AWS End User Messaging: a pool or a phone number. `countryRules` is the ID of
+ * the protect configuration whose rules AWS applies to them. A laptop has none.
+ */
+export function openSmsSender(identity: string, countryRules?: string): SmsSender {
   async function connect() {
     const sdk = await import('./sms-sdk.ts')
     // Make only one attempt, because the worker sends a message again if AWS has refused it.
@@ -52,6 +55,7 @@ export function openSmsSender(identity: string): SmsSender {
       const command = new sdk.SendTextMessageCommand({
         DestinationPhoneNumber: to,
         OriginationIdentity: identity,
+        ...(countryRules && { ProtectConfigurationId: countryRules }),
         MessageBody: text,
         MessageType: 'TRANSACTIONAL',
         TimeToLive: validSeconds,

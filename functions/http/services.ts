@@ -65,7 +65,9 @@ export function openServices(environment: EnvironmentVariables): Services {
     keys: openSigningKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: environment.MAIL_SENDER ? openMailer(environment.MAIL_SENDER) : keepMails(bucket),
-    texter: environment.SMS_IDENTITY ? openSmsSender(environment.SMS_IDENTITY) : undefined,
+    texter: environment.SMS_IDENTITY
+      ? openSmsSender(environment.SMS_IDENTITY, environment.SMS_COUNTRY_RULES)
+      : undefined,
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),
     supportAddress: environment.SUPPORT_ADDRESS ?? '',

@@ -13,6 +13,7 @@ import { MailSender } from '../constructs/mail-sender.ts'
 import { OrganisationExports } from '../constructs/organisation-exports.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
 import { TableMigrations } from '../constructs/table-migrations.ts'
+import { TextLimits } from '../constructs/text-limits.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
 import { googleIssuer } from '../google-issuer.ts'
 import { withFormerRights } from '../granted-rights.ts'
@@ -37,6 +38,8 @@ export class AppGroup extends Construct {
   readonly gateway: HttpGateway
   /** Undefined if the environment sends no mail. */
   readonly mail: MailSender | undefined
+  /** Undefined if the environment sends no text messages. */
+  private readonly textLimits: TextLimits | undefined
   readonly functions: readonly AreaFunction[]
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -44,6 +47,9 @@ export class AppGroup extends Construct {
     const { environment, config, data, parameters } = props
     const { alarmTopics, logs } = data.shared
     this.mail = config.mail && new MailSender(this, 'Mail', config.mail)
+    this.textLimits = config.smsIdentity
+      ? new TextLimits(this, 'TextLimits', { monthlyLimit: config.smsMonthlyLimit, logs })
+      : undefined
     const functionOf = this.functionFactory(props)
     const made = new Map(functionAreas.map((area) => [area, functionOf(area)]))
     this.functions = [...made.values()]
@@ -98,6 +104,7 @@ export class AppGroup extends Construct {
       SIGNING_SECRET_ID: data.signingSecret.secretArn,
       ...(config.mail && { MAIL_SENDER: config.mail.sender }),
       ...(smsIdentityArn && { SMS_IDENTITY: smsIdentityArn }),
+      ...(this.textLimits && { SMS_COUNTRY_RULES: this.textLimits.countryRules.id }),
       APP_ORIGIN: appOrigin,
       SUPPORT_ADDRESS: config.supportAddress,
       GOOGLE_CLIENT_ID: config.googleClientId,
@@ -155,6 +162,7 @@ export class AppGroup extends Construct {
       key: shared.data.key,
       sendMail: this.mail?.grant,
       smsIdentityArn: this.smsIdentityArn(config),
+      smsCountryRulesArn: this.textLimits?.countryRules.arn,
     }
     return (area: FunctionArea) => {
       const granted = withFormerRights(areaNeeds[area])

@@ -23,12 +23,12 @@ const boundaryFile = 'file://infra/permissions-boundary.json'
 const boundaryArn = (account: string) => `arn:aws:iam::${account}:policy/${permissionsBoundaryName}`
 
 /**
- * Throws `OperatorRefusal` if the account lacks what every deploy needs: the CDK's bootstrap and, for environments that retain their
- * data, the permissions boundary.
+ * Throws `OperatorRefusal` if the account lacks what a deploy needs: the CDK's bootstrap, the permissions boundary for environments
+ * that retain their data, and a sufficient spending limit for environments that send text messages.
  */
 export async function refuseUnpreparedAccount(
   { account, region, config }: Deployed,
-  aws: Pick<OperatorAws, 'parameter' | 'policy'>,
+  aws: Pick<OperatorAws, 'parameter' | 'policy' | 'highestTextLimit'>,
 ): Promise<void> {
   const hasBoundary = config.retainsData
   if (hasBoundary) refuseOldBoundary(account, await aws.policy(boundaryArn(account)))
@@ -42,6 +42,17 @@ export async function refuseUnpreparedAccount(
       `The CDK’s bootstrap in ${region} of the account ${account} is too old: it has version ${version}, and a deploy needs ${oldestBootstrap}.`,
       bootstrap,
     )
+  if (config.smsIdentity) refuseLowTextLimit(config.smsMonthlyLimit, await aws.highestTextLimit())
+}
+
+function refuseLowTextLimit(wanted: number, highest: number): void {
+  if (wanted <= highest) return
+  throw new OperatorRefusal(
+    `AWS lets this account spend at most $${highest} a month on text messages, and smsMonthlyLimit is ${wanted}.`,
+    [
+      'Ask AWS Support for a higher spending limit of AWS End User Messaging, or lower smsMonthlyLimit in infra/config.ts.',
+    ],
+  )
 }
 
 function refuseOldBoundary(account: string, deployed: unknown): void {

@@ -1,5 +1,6 @@
 import { GetPolicyCommand, GetPolicyVersionCommand, IAMClient } from '@aws-sdk/client-iam'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { DescribeSpendLimitsCommand, PinpointSMSVoiceV2Client } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { GetPublicAccessBlockCommand, S3ControlClient } from '@aws-sdk/client-s3-control'
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
@@ -51,6 +52,13 @@ export const openAccount = (region: string) => ({
       isInSandbox: Max24HourSend >= 0 && Max24HourSend <= sandboxQuota,
       isVerified: VerificationAttributes[identity]?.VerificationStatus === 'Success',
     }
+  },
+
+  /** Returns the highest monthly limit, in US dollars, that AWS lets this account set for text messages. */
+  async highestTextLimit(): Promise<number> {
+    const reading = new PinpointSMSVoiceV2Client({ region }).send(new DescribeSpendLimitsCommand({}))
+    const { SpendLimits = [] } = await readable('The spending limit for text messages', reading)
+    return SpendLimits.find(({ Name }) => Name === 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT')?.MaxLimit ?? 0
   },
 
   /** Returns whether S3 refuses public access to every bucket of the account. */

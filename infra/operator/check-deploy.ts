@@ -32,6 +32,7 @@ interface Hands {
     | 'indexes'
     | 'parameter'
     | 'policy'
+    | 'highestTextLimit'
     | 'mailState'
     | 'blocksPublicAccess'
   >

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deployableNames } from '#infra/config.ts'
+import { deployableNames, findEnvironment } from '#infra/config.ts'
 import { oldestBootstrap } from '#infra/operator/account-readiness.ts'
 import boundary from '#infra/permissions-boundary.json' with { type: 'json' }
-import { preflight } from './run-preflight.ts'
+import { own, preflight } from './run-preflight.ts'
 import { synthesise } from './synthesise.ts'
 
 const secondRegion = {
@@ -68,6 +68,19 @@ describe('npm run preflight', () => {
     ])
     expect((await preflight({})).lines).toHaveLength(4)
     expect((await preflight({ mailState: sandbox }, 'dev')).lines).toHaveLength(3)
+  })
+
+  it('rejects a monthly limit for text messages that AWS does not allow yet', async () => {
+    const texts = (name: string) => {
+      const found = findEnvironment(name)
+      return found && { ...found, ...own, smsIdentity: 'phone-number/phone-0123456789abcdef', smsMonthlyLimit: 100 }
+    }
+    const { outcome } = await preflight({ ...isReady, highestTextLimit: 1 }, 'prod', texts)
+    expect(outcome).toContain(
+      'AWS lets this account spend at most $1 a month on text messages, and smsMonthlyLimit is 100.',
+    )
+    expect((await preflight({ ...isReady, highestTextLimit: 100 }, 'prod', texts)).outcome).toBeUndefined()
+    expect((await preflight({ ...isReady, highestTextLimit: 1 }, 'prod')).outcome).toBeUndefined()
   })
 
   it('does not stop a deploy because the operator cannot read the state of SES', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetPolicyCommand, GetPolicyVersionCommand, IAMClient } from '@aws-sdk/client-iam'
+import { DescribeSpendLimitsCommand, PinpointSMSVoiceV2Client } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetPublicAccessBlockCommand, S3ControlClient } from '@aws-sdk/client-s3-control'
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
@@ -21,10 +22,11 @@ const dynamodb = mockClient(DynamoDBClient)
 const iam = mockClient(IAMClient)
 const s3 = mockClient(S3Client)
 const s3Control = mockClient(S3ControlClient)
+const textMessages = mockClient(PinpointSMSVoiceV2Client)
 const ses = mockClient(SESClient)
 const sns = mockClient(SNSClient)
 const sts = mockClient(STSClient)
-const all = [formation, dynamodb, iam, s3, s3Control, ses, sns, sts]
+const all = [formation, dynamodb, iam, s3, s3Control, ses, sns, sts, textMessages]
 const aws = openAws('us-east-1')
 
 afterEach(() => {
@@ -181,6 +183,13 @@ describe('the AWS client of the operator’s commands', () => {
     ses.on(GetSendQuotaCommand).resolvesOnce({ Max24HourSend: 200 }).resolves({ Max24HourSend: 50_000 })
     expect(await aws.mailState('pharmacy.test')).toEqual({ isInSandbox: true, isVerified: true })
     expect(await aws.mailState('other.test')).toEqual({ isInSandbox: false, isVerified: false })
+    textMessages.on(DescribeSpendLimitsCommand).resolvesOnce({
+      SpendLimits: [
+        { Name: 'VOICE_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit: 1, MaxLimit: 7, Overridden: false },
+        { Name: 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit: 1, MaxLimit: 250, Overridden: true },
+      ],
+    })
+    expect(await aws.highestTextLimit()).toBe(250)
     s3Control
       .on(GetPublicAccessBlockCommand)
       .rejectsOnce(failure('NoSuchPublicAccessBlockConfiguration', 'not found'))

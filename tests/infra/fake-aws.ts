@@ -17,6 +17,8 @@ interface Account {
   /** Null if the operator may not read it. */
   mailState?: { isInSandbox: boolean; isVerified: boolean } | null
   isPublicAccessAllowed?: boolean
+  /** The highest monthly limit for text messages that AWS allows, in US dollars. */
+  highestTextLimit?: number
   /** The parameters of Systems Manager, apart from that of the bootstrap. */
   parameters?: Record<string, string>
   tableProtection?: { expires?: string; isRecoverable?: boolean; isProtected?: boolean }
@@ -70,6 +72,7 @@ export function fakeAws(state: Account = {}) {
       if (!mailState) return Promise.reject(new OperatorRefusal('The state of SES cannot be read.', ['Sign in.']))
       return note(`mailState ${identity}`, mailState)
     },
+    highestTextLimit: () => note('highestTextLimit', state.highestTextLimit ?? 1000),
     blocksPublicAccess: (account) => note(`blocksPublicAccess ${account}`, !state.isPublicAccessAllowed),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))

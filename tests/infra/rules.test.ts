@@ -14,6 +14,7 @@ const config = {
   mail: { sender: 'no-reply@pharmacy.test', identity: 'pharmacy.test' },
   supportAddress: 'help@pharmacy.test',
   alarmAddress: 'ops@pharmacy.test',
+  smsIdentity: 'phone-number/phone-0123456789abcdef0123456789abcdef',
 }
 const held = testedDeployables.map((name) => [name, applyRulesToStack(name, { webBuild, config })] as const)
 

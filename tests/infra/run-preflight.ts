@@ -3,7 +3,8 @@ import { checkDeploy } from '#infra/operator/check-deploy.ts'
 import { exampleMigration } from './example-migration.ts'
 import { fakeAws } from './fake-aws.ts'
 
-const own: Partial<EnvironmentConfig> = {
+/** The values of an environment that each deploy needs. */
+export const own: Partial<EnvironmentConfig> = {
   account: '111122223333',
   domain: 'app.pharmacy.test',
   mail: { sender: 'no-reply@pharmacy.test', identity: 'pharmacy.test' },

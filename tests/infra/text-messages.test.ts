@@ -13,10 +13,28 @@ describe('with an origination identity', () => {
   const template = templateWith(smsIdentity)
 
   it('text messages are sent from it by the workers and nothing else', () => {
-    const grants = statementsOf(template).filter(({ Action }) => JSON.stringify(Action).includes('sms-voice'))
+    const grants = statementsOf(template).filter(({ Action }) => JSON.stringify(Action).includes('SendTextMessage'))
     expect(
       grants.map(({ id, Effect, Action, Resource }) => [id, Effect, [Action].flat(), [Resource].flat().map(textOf)]),
-    ).toEqual([[expect.stringMatching(/^AppworkersGrants/), 'Allow', ['sms-voice:SendTextMessage'], [arn]]])
+    ).toEqual([
+      [
+        expect.stringMatching(/^AppworkersGrants/),
+        'Allow',
+        ['sms-voice:SendTextMessage'],
+        [arn, expect.stringContaining('TextLimitsCountries')],
+      ],
+    ])
+  })
+
+  it('AWS refuses texts to other countries with +1, and more than the limit of a month', () => {
+    const [rules] = Object.values(template.findResources('AWS::SMSVOICE::ProtectConfiguration'))
+    expect(rules?.Properties.CountryRuleSet.SMS).toContainEqual({ CountryCode: 'CA', ProtectStatus: 'BLOCK' })
+    expect(JSON.stringify(rules)).not.toContain('"US"')
+    const [limit] = Object.values(template.findResources('Custom::AWS'))
+    expect(JSON.parse(limit?.Properties.Update)).toMatchObject({
+      action: 'SetTextMessageSpendLimitOverride',
+      parameters: { MonthlyLimit: configOf('dev').smsMonthlyLimit },
+    })
   })
 
   it('the functions know it, and the web app knows that text messages exist', () => {
