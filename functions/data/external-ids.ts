@@ -8,7 +8,14 @@ interface Named {
   id: string
   external_id: string
   deleted_at?: string
+  merged?: readonly Pick<Named, 'external_id'>[]
 }
+
+/** Returns all ids in other systems that lead to an object: its own, and those of patients who were merged into it. */
+export const claimedExternalIds = (named: Named | undefined): Set<string> =>
+  new Set(
+    named && !named.deleted_at ? [named, ...(named.merged ?? [])].flatMap(({ external_id }) => external_id || []) : [],
+  )
 
 /**
  * Returns the writes for the id that a delivery or a patient has in another system: they claim the new id and free the former one.
@@ -22,12 +29,12 @@ export function externalIdWrites(
   after: Named,
   refused: () => Error = () => new AppError('conflict', `A ${of} with this external ID already exists`),
 ): Write[] {
-  const had = before?.external_id ?? ''
-  const has = after.deleted_at ? '' : after.external_id
-  if (had === has) return []
+  const [had, has] = [claimedExternalIds(before), claimedExternalIds(after)]
   return [
-    ...(had ? [remove(keys.externalId(of, had))] : []),
-    ...(has ? [put(keys.externalId(of, has), { of, id: after.id }, { absent: true, refused })] : []),
+    ...[...had].filter((id) => !has.has(id)).map((id) => remove(keys.externalId(of, id))),
+    ...[...has]
+      .filter((id) => !had.has(id))
+      .map((id) => put(keys.externalId(of, id), { of, id: after.id }, { absent: true, refused })),
   ]
 }
 

@@ -185,14 +185,14 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 }
 
 /**
- * Returns the write that adds `by` to a patient's count of open deliveries. It fails with a 422 if the patient doesn't exist or was
- * deleted.
+ * Returns the write that adds `by` to a patient's count of open deliveries. It is overtaken if the patient was deleted, or merged
+ * into another one, since it was read.
  */
 export const patientOpenDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,
     { add: { open_deliveries: by } },
-    { exists: true, hasNot: ['deleted_at'], refused: () => unknownPatientError() },
+    { exists: true, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
   )
 
 export const unknownPatientError = (field = 'patient_id') => invalidFieldError(field, 'This patient does not exist')

@@ -8,12 +8,14 @@ import { deliverySearchEntryChanges, writeWithSearchEntries } from '../data/deli
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { findCurrentPatient } from '../patients/current-patient.ts'
 import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './compose-delivery-change.ts'
 import { copiedPatientFields, emptyDoorFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
@@ -23,18 +25,18 @@ import { recipientNoticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
-export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
-  const { body, caller, idempotency, activity } = request
-  const patientKey = caller.keys.patient(body.patient_id)
-  const patient = await services.table.get(patientKey)
-  const delivery = await newStoredDelivery({ body, patient }, caller, services)
-  const answer = await presentDelivery(delivery, caller, services)
-  await storeNewDelivery({ delivery, caller, activity }, services, [
-    ...(idempotency ? [idempotency.record(answer)] : []),
-    patientOpenDeliveriesWrite(patientKey, 1),
-  ])
-  return answer
-}
+export const createDelivery: Operation<typeof deliveries.createDelivery> = (request, services) =>
+  retryIfOvertaken(async () => {
+    const { body, caller, idempotency, activity } = request
+    const patient = await findCurrentPatient(services.table, caller.keys, body.patient_id)
+    const delivery = await newStoredDelivery({ body, patient }, caller, services)
+    const answer = await presentDelivery(delivery, caller, services)
+    await storeNewDelivery({ delivery, caller, activity }, services, [
+      ...(idempotency ? [idempotency.record(answer)] : []),
+      patientOpenDeliveriesWrite(caller.keys.patient(delivery.patient_id), 1),
+    ])
+    return answer
+  })
 
 interface DeliveryForm {
   body: z.output<ReturnType<typeof newDelivery>>

@@ -9,6 +9,7 @@ import { mergeStreams } from '../data/merge-streams.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { findCurrentPatient } from '../patients/current-patient.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
@@ -99,7 +100,7 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
   const { keys } = caller
   const { patient_id, delivery_date, view } = query
   if (view === 'upcoming' || view === 'earlier' || patient_id !== undefined)
-    return readPatientDeliveries(table, keys, {
+    return readOfCurrentPatient(table, keys, {
       patient_id: patient_id ?? '',
       span: daySpan(delivery_date),
       ...(view === 'upcoming' && upcoming(today)),
@@ -115,6 +116,15 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
     most: Math.max(limit, Math.min(limit * 2, deliveryListPageLimit)),
     position,
   })
+}
+
+/** Reads the deliveries of a patient or, if there are none because the patient was merged, those of the patient that stayed. */
+async function readOfCurrentPatient(...[table, keys, list]: Parameters<typeof readPatientDeliveries>) {
+  const page = await readPatientDeliveries(table, keys, list)
+  if (page.items.length > 0) return page
+  const current = await findCurrentPatient(table, keys, list.patient_id)
+  if (!current || current.id === list.patient_id) return page
+  return readPatientDeliveries(table, keys, { ...list, patient_id: current.id })
 }
 
 const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>

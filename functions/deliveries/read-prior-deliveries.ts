@@ -5,15 +5,19 @@ import { aboutPatient } from '../data/subjects.ts'
 import { notFoundError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { currentPatientOf } from '../patients/current-patient.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { maySeeAllDeliveries, maySeeDelivery } from './delivery-access.ts'
 import { daySpan } from './plan-list.ts'
 
-/** Finds a patient even after deletion, because a failed delivery of a deleted patient can still be tried again. */
+/**
+ * Finds a patient even after deletion, because a failed delivery of a deleted patient can still be tried again. One who was merged
+ * leads to the patient that stayed.
+ */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFoundError('Patient')
-  return patient
+  return (patient.merged_into && (await currentPatientOf(table, keys, patient))) || patient
 }
 
 /** Whether a patient has received a delivery, here or before the organization used Carelane. */

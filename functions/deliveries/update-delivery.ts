@@ -10,6 +10,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidFieldError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { findCurrentPatient } from '../patients/current-patient.ts'
 import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { type DecidedChange, unknownPatientError } from './compose-delivery-change.ts'
@@ -108,7 +109,9 @@ async function edited(
   const isOther = patient_id !== undefined && patient_id !== delivery.patient_id
   const [assignment, patient] = await Promise.all([
     reassigns ? assigned(delivery, pharmacist_id, caller, services) : undefined,
-    isOther || refresh_patient ? copyOf(patient_id ?? delivery.patient_id, caller, services) : undefined,
+    isOther || refresh_patient
+      ? copyOf({ delivery, patientId: patient_id, refreshes: refresh_patient }, caller, services)
+      : undefined,
   ])
   const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
   const sku = sku_information ?? delivery.sku_information.map((row) => ({ ...row, price: toDollars(row.price) }))
@@ -123,9 +126,19 @@ async function edited(
   return { action: 'delivery.edited', fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
-/** Returns the details of a patient that a delivery copies. Throws a 422 if the patient was deleted or doesn't exist. */
-async function copyOf(patientId: string, caller: Caller, { table }: Services) {
-  const patient = await table.get(caller.keys.patient(patientId))
-  if (!patient || patient.deleted_at) throw unknownPatientError()
-  return copiedPatientFields(patient)
+interface CopyRequest {
+  delivery: StoredDelivery
+  /** The new patient. Undefined if the delivery keeps its patient. */
+  patientId: string | undefined
+  refreshes: boolean | undefined
+}
+
+/**
+ * Returns the details of a patient that a delivery copies. Undefined if it has them already, because the new patient is the one whom
+ * it has, or was merged into that one. Throws a 422 if the patient was deleted or doesn't exist.
+ */
+async function copyOf({ delivery, patientId, refreshes }: CopyRequest, { keys }: Caller, { table }: Services) {
+  const patient = await findCurrentPatient(table, keys, patientId ?? delivery.patient_id)
+  if (!patient) throw unknownPatientError()
+  return patient.id === delivery.patient_id && !refreshes ? undefined : copiedPatientFields(patient)
 }

@@ -8,6 +8,7 @@ import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
+import { comparablePatient } from '../patients/comparable-patient.ts'
 import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
 import { composePatientEdit } from '../patients/update-patient.ts'
 import {
@@ -18,7 +19,7 @@ import {
   successfulRowResult,
 } from './import-rows.ts'
 import { moveExtension } from './phone-extension.ts'
-import { comparablePatient, findSamePatient } from './same-patient.ts'
+import { findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
   importRows(request, services, {

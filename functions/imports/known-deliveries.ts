@@ -7,8 +7,8 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { put, type Write } from '../data/writes.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
+import { comparablePatient } from '../patients/comparable-patient.ts'
 import type { DeliveryRowRequest, ForWhom } from './patient-of-row.ts'
-import { comparablePatient } from './same-patient.ts'
 
 async function deliveryOf({ caller, services }: DeliveryRowRequest, id: string | undefined) {
   const delivery = id === undefined ? undefined : await services.table.get(caller.keys.delivery(id))
@@ -89,9 +89,12 @@ export async function findImportedPackages(
   const { sent, caller, services } = request
   const { delivery_date, time_range } = sent
   if (!patient || !delivery_date || !time_range) return { packages: [], remember: () => [] }
-  const key = caller.keys.importedDelivery({ patient_id: patient.id, delivery_date, time_range })
-  const entry = await services.table.get(key)
-  const ids = entry ? [entry.id, ...(entry.earlier ?? [])] : []
+  const keyOf = (patient_id: string) => caller.keys.importedDelivery({ patient_id, delivery_date, time_range })
+  const key = keyOf(patient.id)
+  // Packages that were imported for patients who were merged into this one have their entries with those patients' ids.
+  const merged = (patient.merged ?? []).map(({ id }) => keyOf(id))
+  const [entry, ...others] = await services.table.getAll([key, ...merged], { consistent: true })
+  const ids = [entry, ...others].flatMap((one) => (one ? [one.id, ...(one.earlier ?? [])] : []))
   const found = await Promise.all(ids.map((id) => deliveryOf(request, id)))
   const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
   return {

@@ -8,6 +8,7 @@ import { unknownPatientError } from '../deliveries/compose-delivery-change.ts'
 import type { Caller } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
+import { findCurrentPatient } from '../patients/current-patient.ts'
 import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
 import type { ImportRow } from './import-rows.ts'
 import { findSamePatient } from './same-patient.ts'
@@ -40,8 +41,8 @@ export async function findPatientOfRow(request: DeliveryRowRequest): Promise<For
   const named = patient_external_id ? await table.get(keys.externalId('patient', patient_external_id)) : undefined
   const id = patient_id ?? named?.id
   if (id === undefined && !patient_external_id) return undefined
-  const patient = id === undefined ? undefined : await table.get(keys.patient(id))
-  if (!patient || patient.deleted_at) throw unknownPatientError(field)
+  const patient = id === undefined ? undefined : await findCurrentPatient(table, keys, id)
+  if (!patient) throw unknownPatientError(field)
   return { patient }
 }
 

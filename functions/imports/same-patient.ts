@@ -3,16 +3,16 @@ import type { Patient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { idsWithOtherZeros, withoutLeadingZeros } from '#shared/rules/external-ids.ts'
 import { formerNameKey } from '#shared/rules/former-search.ts'
-import { comparableName, firstNameFirst, isSameName } from '#shared/rules/same-name.ts'
-import { bareText, keepDigits, nameKey } from '#shared/rules/search.ts'
+import { firstNameFirst, isSameName } from '#shared/rules/same-name.ts'
+import { bareText, nameKey } from '#shared/rules/search.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import { invalidFieldError } from '../failures/app-error.ts'
-
-type PatientDescription = { [Field in keyof Patient]?: Patient[Field] | undefined }
+import { comparablePatient, type PatientDescription } from '../patients/comparable-patient.ts'
+import { currentPatientOf } from '../patients/current-patient.ts'
 
 /** What a row decides about a patient who looks like the one whom it describes. */
 interface Decisions {
@@ -29,13 +29,6 @@ interface PatientSearch {
   /** The path of the patient's fields in a row, such as `patient.`. */
   path?: string
 }
-
-/** Returns a patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
-export const comparablePatient = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
-  name: comparableName(name),
-  phone: keepDigits(phone),
-  zip_code: bareText(zip_code),
-})
 
 /** Whether two patients have different external IDs. IDs that differ only in leading zeros count as one, and so does no ID. */
 const haveDifferentIds = (
@@ -90,13 +83,19 @@ export async function findSamePatient(search: PatientSearch): Promise<SamePatien
   }
 }
 
+/** Finds the first of these patients who is the same. One who was merged leads to the patient that stayed. */
 async function firstOf({ table, keys }: PatientSearch, ids: readonly string[], isSame: (patient: Patient) => boolean) {
   for (const id of ids) {
     const patient = await table.get(keys.patient(id))
-    if (patient && !patient.deleted_at && isSame(patient)) return patient
+    const current = patient && isSame(patient) && (await currentPatientOf(table, keys, patient))
+    if (current) return current
   }
   return undefined
 }
+
+/** Whether a patient, or one who was merged into this patient, has this name. */
+const hasName = ({ name, merged = [] }: StoredPatient, other: string) =>
+  [name, ...merged.map((one) => one.name)].some((known) => isSameName(other, known))
 
 /**
  * Finds the patient of the row's external ID. If there is none, or one of another name, also finds a patient whose ID differs only
@@ -108,7 +107,7 @@ async function findByExternalId(search: PatientSearch): Promise<SamePatient | un
   if (!external_id) return undefined
   const entry = await table.get(keys.externalId('patient', external_id))
   const patient = entry && (await firstOf(search, [entry.id], () => true))
-  if (patient && (name === undefined || isSameName(name, patient.name))) return same(patient)
+  if (patient && (name === undefined || hasName(patient, name))) return same(patient)
   const others = idsWithOtherZeros(external_id).map((id) => keys.externalId('patient', id))
   const entries = name === undefined || others.length === 0 ? [] : await table.getAll(others, { consistent: true })
   const known = entries.flatMap((other) => (other ? [other.id] : []))

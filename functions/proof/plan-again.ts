@@ -12,6 +12,7 @@ import { todayOf } from '../deliveries/today.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
+import { findCurrentPatient } from '../patients/current-patient.ts'
 
 /** Returns the form of a delivery that is planned like `old`, for its day or, if that has passed, for today, without a pharmacist. */
 const formLike = (old: StoredDelivery, today: string) => ({
@@ -32,19 +33,15 @@ export const planAgain: Operation<typeof proofs.planAgain> = ({ caller, params, 
     if (!old.recorded_by_mistake)
       throw new AppError('conflict', 'Only a delivery that was recorded by mistake can be planned again')
     if (old.planned_again_as) throw new AppError('conflict', 'This delivery was already planned again')
-    const patientKey = caller.keys.patient(old.patient_id)
     const form = parseOrRefuse(newDelivery(), formLike(old, todayOf(caller, services)), 'body')
-    const planned = await newStoredDelivery(
-      { body: form, patient: await services.table.get(patientKey) },
-      caller,
-      services,
-    )
+    const patient = await findCurrentPatient(services.table, caller.keys, old.patient_id)
+    const planned = await newStoredDelivery({ body: form, patient }, caller, services)
     const delivery: StoredDelivery = { ...planned, again_of: old.id }
     const answer = await presentDelivery(delivery, caller, services)
     const next = { ...old, planned_again_as: delivery.id, version: old.version + 1 }
     await storeNewDelivery({ delivery, caller, activity }, services, [
       ...(idempotency ? [idempotency.record(answer)] : []),
-      patientOpenDeliveriesWrite(patientKey, 1),
+      patientOpenDeliveriesWrite(caller.keys.patient(delivery.patient_id), 1),
       put(caller.keys.delivery(old.id), next, {
         ...unchangedDeliveryGuard(old),
         refused: () => new OvertakenError(),

@@ -6,12 +6,13 @@ import { patientIdsOf, placeOf, type StoredDoor } from '../data/entities/door.ts
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
-import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { keysOf, type TenantKeys, unscopedKeys } from '../data/table-keys.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { recipientCaller } from '../http/system-caller.ts'
+import { currentPatientOf } from '../patients/current-patient.ts'
 import { type DoorFacts, doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
 
 /**
@@ -65,17 +66,20 @@ export async function readDoorDetails(
 ): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { delivery_id, date, place } = door
-  const patientIds = patientIdsOf(door)
   const day = { from: dayLowerBound(date), to: dayUpperBound(date) }
-  const [[tenant, made], found, lists] = await Promise.all([
+  const listOf = (id: string) => table.query(keys.ofPatient(id), day)
+  const [[tenant, made], found, ownLists] = await Promise.all([
     table.getAll([keys.tenant, keys.delivery(delivery_id)], { consistent: true }),
-    table.getAll(patientIds.map(keys.patient), { consistent: true }),
-    Promise.all(patientIds.map((id) => table.query(keys.ofPatient(id), day))),
+    table.getAll(patientIdsOf(door).map(keys.patient), { consistent: true }),
+    Promise.all(patientIdsOf(door).map(listOf)),
   ])
   if (!tenant) return undefined
+  const patients = await withMergedPatients({ table }, keys, found)
+  const patientIds = [...new Set([...patientIdsOf(door), ...patients.map(({ id }) => id)])]
+  const lists = [...ownLists, ...(await Promise.all(patientIds.slice(ownLists.length).map(listOf)))]
   const caller = recipientCaller(tenant)
   const first = made?.deleted_at ? undefined : made
-  const ids = lists.flatMap(({ sortKeys }) => sortKeys.map(deliveryIdFromListKey))
+  const ids = [...new Set(lists.flatMap(({ sortKeys }) => sortKeys.map(deliveryIdFromListKey)))]
   const others = await readDeliveries(
     ids.filter((id) => id !== delivery_id),
     caller,
@@ -84,8 +88,21 @@ export async function readDoorDetails(
   const isHere = (delivery: StoredDelivery) =>
     patientIds.includes(delivery.patient_id) && delivery.delivery_date === date && placeOf(delivery) === place
   const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
-  const patients = found.flatMap((patient) => patient ?? [])
   return { hash, door, tenant, patients, deliveries, first, caller }
+}
+
+/** Puts the patients who stayed in the place of those who were merged into them. Their deliveries are at the door now. */
+async function withMergedPatients(
+  { table }: Pick<Services, 'table'>,
+  keys: TenantKeys,
+  found: readonly (StoredPatient | undefined)[],
+): Promise<StoredPatient[]> {
+  const current = await Promise.all(
+    found.map(async (patient) =>
+      patient?.merged_into ? ((await currentPatientOf(table, keys, patient)) ?? patient) : patient,
+    ),
+  )
+  return [...new Map(current.flatMap((patient) => (patient ? [[patient.id, patient] as const] : []))).values()]
 }
 
 /** A door and the token of its link. A door that is new or was joined by another patient is stored only by `storeDoor`. */

@@ -12,13 +12,14 @@ export const maxChangesPerLink = 5
 
 /** Computes what the page of a door's link shows: the state of the door's packages, and what the recipient may do. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<RecipientTracking> {
-  const { tenant, door, deliveries, first } = found
+  const { tenant, door, deliveries, patients, first } = found
   const stage = findDoorState(deliveries)
   const shown = deliveries[0] ?? first
   const asked = deliveries.find((delivery) => delivery.asked)?.asked
   const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
-  const isMoved =
-    first && !deliveries.includes(first) && first.status !== 'cancelled' && first.patient_id === door.patient_id
+  // A patient who was merged is here as the patient that stayed.
+  const isOfDoor = patients.some(({ id }) => id === first?.patient_id)
+  const isMoved = first && !deliveries.includes(first) && first.status !== 'cancelled' && isOfDoor
   const moved = isMoved ? first : undefined
   const state = before === 0 ? 'next' : (stage?.state ?? (moved ? 'moved' : 'cancelled'))
   const elsewhere = state === 'moved' ? moved : undefined

@@ -21,6 +21,7 @@ export const patientsDocs: AreaDocs<typeof patients> = {
   },
   readPatient: {
     summary: 'Read a patient',
+    description: 'The id of a patient who was merged into another one returns that other patient, with its own `id`.',
   },
   updatePatient: {
     summary: 'Edit a patient',
@@ -33,6 +34,15 @@ export const patientsDocs: AreaDocs<typeof patients> = {
     description: 'The patient is no longer found; their past deliveries stay.',
     refusals: {
       409: 'The patient has open deliveries.',
+    },
+  },
+  mergePatient: {
+    summary: 'Merge two patients who are one',
+    description:
+      'Moves all deliveries of this patient, with their history, to the patient `into`, and returns the patient `into`. Its details stay as they are; it takes the `external_id` and `known_patient` of the merged patient if it has none. From then on, the id and the `external_id` of the merged patient lead to it. If the call fails midway, repeat it: it continues where it stopped.',
+    refusals: {
+      409: 'The patient was already merged into another one, or too many patients were merged into `into`.',
+      422: '`into` is not the id of a patient, or is the patient itself.',
     },
   },
 }

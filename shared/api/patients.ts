@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageCursor, pageLimitParameter, searchText } from '../model/fields.ts'
+import { id, pageCursor, pageLimitParameter, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { newPatient, patient, patientEdit } from '../model/patient.ts'
 import { manageDeliveriesRule } from '../rules/permissions.ts'
@@ -72,4 +72,16 @@ export const deletePatient = entry({
   event: 'patient.deleted',
   subject: 'Patient',
   success: 204,
+})
+
+export const mergePatient = entry({
+  method: 'POST',
+  path: '/api/deliveries/patients/{id}/merge',
+  access: manageDeliveriesRule,
+  takesKey: true,
+  event: ['patient.merged', 'delivery.edited', 'patient.read'],
+  subject: 'Patient',
+  body: lazy(() => z.object({ into: id('Select a patient') })),
+  answer: patient,
+  success: 200,
 })

@@ -65,6 +65,7 @@ export const activityActions = {
   'patient.created': { label: 'Patient created', did: 'added a patient' },
   'patient.edited': { label: 'Patient edited', did: 'changed {fields} of a patient' },
   'patient.deleted': { label: 'Patient deleted', did: 'deleted a patient' },
+  'patient.merged': { label: 'Patients merged', did: 'merged a patient into another' },
   'patient.read': { label: 'Patient viewed', did: 'viewed a patient', isLook: true },
   'patient.exported': { label: 'Patients exported', did: 'exported patients', isLook: true },
   'patient.imported': { label: 'Patients imported', did: 'imported patients' },

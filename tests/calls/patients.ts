@@ -4,12 +4,14 @@ import type * as patients from '#shared/api/patients.ts'
 import { nameKey } from '#shared/rules/search.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission } from './call.ts'
-import { pageCursorRule } from './id-rules.ts'
+import { noPatientRefusal, pageCursorRule, patientIdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Patient not found'
 const stale = '409 This patient was changed by someone else. Refresh and try again.'
 const busy = '409 A patient with open deliveries cannot be deleted'
+
+const merged = '409 These patients were already merged'
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.patient(id))
 const emails = { email: fc.constantFrom('', 'a@example.com') }
@@ -74,5 +76,31 @@ export const patientCalls: CallsOf<typeof patients> = {
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
     },
     races: { patient: { deletion: { refusals: [gone, busy] } } },
+  },
+  'POST /api/deliveries/patients/{id}/merge': {
+    access: managePermission,
+    leaves: 'patient.merged',
+    async ready(at) {
+      const [id, into] = [await at.aPatient(), await at.aPatient()]
+      return {
+        params: { id },
+        body: { into },
+        done: async () => ((await stored(at, id))?.merged_into === into ? 1 : 0),
+      }
+    },
+    ids: { 'body.into': patientIdRule },
+    races: {
+      patient: {
+        'merging into another patient': {
+          body: ({ other }) => ({ into: other }),
+          refusals: [gone, noPatientRefusal, merged],
+        },
+        'merging another patient into this one': {
+          id: ({ other }) => other,
+          body: ({ id }) => ({ into: id }),
+          refusals: [gone, noPatientRefusal, merged],
+        },
+      },
+    },
   },
 }

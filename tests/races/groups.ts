@@ -38,10 +38,10 @@ export interface Subjects {
     status: DeliveryStatus
   }
   /**
-   * A patient without open deliveries, the ids of a failed delivery and of a delivery of another patient (`elsewhere`), and the
-   * body of a new delivery.
+   * A patient without open deliveries, the ids of a failed delivery, of a delivery of another patient (`elsewhere`) and of a third
+   * patient (`other`), and the body of a new delivery.
    */
-  patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
+  patient: { id: string; other: string; failed: string; elsewhere: string; newDelivery: object }
   /** A user, the id of the thing that the call's `with` asks for, and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */

@@ -14,11 +14,12 @@ test.beforeAll(async () => {
 
 async function aSubject(): Promise<Subjects['patient']> {
   const { id } = await aPatient(app, pharmacy.admin)
+  const { id: other } = await aPatient(app, pharmacy.admin)
   const [failed, elsewhere] = await Promise.all([
     aDelivery(app, pharmacy, { status: 'failed', patient_id: id }),
     aDelivery(app, pharmacy, { patient_id: neighbour }),
   ])
-  return { id, failed: failed.id, elsewhere: elsewhere.id, newDelivery: deliveryBody(app, id) }
+  return { id, other, failed: failed.id, elsewhere: elsewhere.id, newDelivery: deliveryBody(app, id) }
 }
 
 test.each(pairsOf('patient'))(
@@ -30,7 +31,9 @@ test.each(pairsOf('patient'))(
       const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
       const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === subject.id ? [body.name] : []))
       if (names.length > 0) expect(names).toContain(kept?.name)
-      expect(kept?.deleted_at !== undefined).toBe(answers.some(({ status }) => status === 204))
+      const isMerged = answers.some(({ status, body }) => status === 200 && body.id === subject.other)
+      expect(kept?.merged_into).toBe(isMerged ? subject.other : undefined)
+      expect(kept?.deleted_at !== undefined).toBe(isMerged || answers.some(({ status }) => status === 204))
     }
   },
 )

@@ -182,6 +182,7 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
     ...(has === patient.has_delivered
       ? []
       : [`patient ${patient.id} says ${patient.has_delivered} of a first delivery`]),
+    ...(patient.merged_into && own.length > 0 ? [`patient ${patient.id} was merged, but has ${own.length}`] : []),
   ]
 }
 

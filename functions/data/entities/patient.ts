@@ -4,11 +4,22 @@ import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 /** The number of the folding by `shared/rules/fold-text.ts`. */
 export const searchFolding = 2
 
+/** What imports need to know about a patient who was merged into another one. */
+interface MergedPatient {
+  id: string
+  name: string
+  external_id: string
+}
+
 export interface StoredPatient extends Patient {
   open_deliveries: number
   /** Whether a delivery to this patient was ever completed. This never becomes false again. */
   has_delivered: boolean
   deleted_at?: string
+  /** The patient into whom this patient was merged. Such a patient counts as deleted, and its id leads to the other one. */
+  merged_into?: string
+  /** The patients who were merged into this one, and into them, the newest last. */
+  merged?: MergedPatient[]
   /** Whether somebody has said that each unit at the patient's street address is a stop of its own. */
   own_stop?: boolean
   /** When the patient last unsubscribed by a link. The staff may have switched notices on again since. */

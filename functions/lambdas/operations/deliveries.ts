@@ -5,6 +5,7 @@ import { deleteDelivery } from '../../deliveries/delete-delivery.ts'
 import { listDeliveries } from '../../deliveries/list-deliveries.ts'
 import { listPharmacists } from '../../deliveries/list-pharmacists.ts'
 import { listStopQuestions } from '../../deliveries/list-stop-questions.ts'
+import { mergePatient } from '../../deliveries/merge-patient.ts'
 import { listLanguages, listTimeRanges } from '../../deliveries/options.ts'
 import { readDay } from '../../deliveries/read-day.ts'
 import { readDelivery, readPrintData, readStatusHistory } from '../../deliveries/read-delivery.ts'
@@ -90,6 +91,7 @@ export const deliveryOperations = {
   readPatient,
   updatePatient,
   deletePatient,
+  mergePatient,
   checkSlip,
   recordAttempt,
   returnPackage,
