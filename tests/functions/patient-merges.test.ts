@@ -188,7 +188,7 @@ describe('a merge of a patient with many deliveries', () => {
     const { write } = table
     table.write = (...args: readonly Write[]) => {
       if (args.length > 50 && ++writes === 3) throw new Error('The function stops here')
-      return write.apply(table, args)
+      return write.call(table, ...args)
     }
     try {
       expect((await merge(one.id, other.id)).status).toBe(500)

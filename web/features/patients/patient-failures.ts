@@ -5,5 +5,6 @@ export const patientFailureTexts = {
   refreshOne: 'Failed to refresh the patient',
   search: 'Failed to search patients',
   save: 'Failed to save patient',
+  merge: 'Failed to merge the patients',
   deletion: 'Failed to delete patient',
 } as const

@@ -14,14 +14,16 @@ interface PatientResultsProps {
   /** '' until enough characters are typed. */
   query: string
   isTyping: boolean
+  /** The id of a patient who cannot be selected and so isn't shown. */
+  except?: string
   onSelect: (patient: Patient) => void
 }
 
 /** The matching patients, page by page. Their number is announced in one region, which stays mounted while the user types. */
-export function PatientResults({ query, isTyping, onSelect }: PatientResultsProps) {
+export function PatientResults({ query, isTyping, except, onSelect }: PatientResultsProps) {
   const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
   const isSearching = isTyping || found.isPending
-  const rows = isSearching ? undefined : found.rows
+  const rows = isSearching ? undefined : found.rows?.filter(({ id }) => id !== except)
   const results = useRef<HTMLUListElement>(null)
   const failed = useRef<HTMLDivElement>(null)
   const isShown = rows !== undefined

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readPatientUpdates } from '#shared/api/recipient-updates.ts'
@@ -18,7 +18,10 @@ import { EditIcon, PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,6 +29,8 @@ import { PatientDialog } from './patient-dialog.tsx'
 import { PatientAddress, PatientContact } from './patient-facts.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
 import styles from './patients.module.css'
+
+const MergeDialog = lazyDialog('Merge patients', async () => (await import('./merge-dialog.tsx')).MergeDialog)
 
 /** Components of other features, which `web/app/patient-page.tsx` passes in, because features may not import later ones. */
 interface ScreenProps {
@@ -88,6 +93,8 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
         <FailedState message="Failed to load the patient" onRetry={() => void read.refetch()} />
       </PageFrame>
     )
+  // The address of a patient who was merged leads to the patient that stayed.
+  if (read.data.id !== patientId) return <Navigate to={paths.patient(read.data.id)} replace />
   return (
     <PatientRecord
       patient={read.data}
@@ -111,6 +118,8 @@ function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: Patie
   const { PatientDeliveries, PatientUpdates, WhoLooked, ExportRecord } = parts
   const { user } = useSignedInSession()
   const [isEditing, setIsEditing] = useState(false)
+  const [isMerging, setIsMerging] = useState(false)
+  const navigate = useNavigate()
   return (
     <>
       <Link className={classNames(styles.back, 'reach')} to={paths.patients} data-key="Escape">
@@ -125,6 +134,9 @@ function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: Patie
             <Button data-key="e" onClick={() => setIsEditing(true)}>
               <EditIcon /> Edit
             </Button>
+            <Menu label="More" align="end" buttonClassName={styles.more}>
+              <MenuEntryButton onClick={() => setIsMerging(true)}>Merge…</MenuEntryButton>
+            </Menu>
             <ButtonLink variant="primary" to={paths.newDeliveryFor(patient.id)}>
               <PlusIcon /> New delivery
             </ButtonLink>
@@ -140,6 +152,18 @@ function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: Patie
           {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
         </div>
       </PageFrame>
+      {isMerging && (
+        <MergeDialog
+          patient={patient}
+          onMerged={({ id }) => {
+            setIsMerging(false)
+            void invalidate(listDeliveries)
+            if (id === patient.id) onEdited()
+            else void navigate(paths.patient(id), { replace: true })
+          }}
+          onClose={() => setIsMerging(false)}
+        />
+      )}
       {isEditing && (
         <PatientDialog
           patient={patient}
