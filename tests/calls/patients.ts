@@ -5,6 +5,7 @@ import { nameKey } from '#shared/rules/search.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission } from './call.ts'
 import { noPatientRefusal, pageCursorRule, patientIdRule } from './id-rules.ts'
+import { placeholderGenerator } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Patient not found'
@@ -89,6 +90,7 @@ export const patientCalls: CallsOf<typeof patients> = {
       }
     },
     ids: { 'body.into': patientIdRule },
+    places: { into: placeholderGenerator('into') },
     races: {
       patient: {
         'merging into another patient': {

@@ -111,7 +111,8 @@ const textsOf = (schema: unknown, at: string): string[] =>
  * another system, so neither counts.
  */
 const isOfAnId = (field: string) =>
-  /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
+  /(^|[._])ids?$|\.(roles|cursor|into)$|photo_key$/.test(field) &&
+  !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
 
 test('every field that contains an ID has its rule in tests/calls', () => {
   const idsOf = ({ entry }: Call) =>

@@ -126,14 +126,13 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
         planned still go to the address on their slip.
       </p>
       <p className="muted">
-        The other patient’s details are deleted, but for an external ID and earlier deliveries that the one you keep
-        lacks. Links and files with the other patient’s ID will lead to the one that you keep. This can’t be undone.
+        The other patient’s details are removed. Only what the patient that you keep lacks is taken over: the external
+        ID, and deliveries before Carelane. Links and files with the other patient’s ID will lead to the patient that
+        you keep. This can’t be undone.
       </p>
       <FormAlert>{error && errorDetail(error, patientFailureTexts.merge)}</FormAlert>
       <DialogActions>
-        <Button disabled={isPending} onClick={onClose}>
-          Keep both
-        </Button>
+        <Button onClick={onClose}>Keep both</Button>
         <Button
           variant="primary"
           busy={isPending}
