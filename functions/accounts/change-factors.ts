@@ -48,7 +48,7 @@ export async function changeFactors(
     services.table,
     { known, activity, change: { action, changes: [fieldChange] } },
     ...alongside,
-    ...factorWrites(accountId, credentials, changes, caller),
+    ...factorWrites(accountId, credentials, changes, { caller, now: services.now() }),
     letterWrite(services, 'account_notice', { account_id: accountId, notice, ...(about !== undefined && { about }) }),
   )
 }

@@ -23,7 +23,7 @@ export const changePassword: Operation<typeof sessions.changePassword> = async (
     services.table,
     { known: await readOwnAccount(services, caller), activity, change: { action: 'account.password_changed' } },
     update(unscopedKeys.credentials(id), { set }, { where: { password_hash }, refused: sessionEndedError }),
-    ...endOtherSessionsWrites(caller),
+    ...endOtherSessionsWrites(caller, services.now()),
     letterWrite(services, 'account_notice', { account_id: id, notice: 'password_changed', about: password_set_at }),
   )
 }

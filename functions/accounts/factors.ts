@@ -76,19 +76,20 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 
 /**
  * Returns the writes that change the factors of an account's second step. The first factor ends the account's other sessions,
- * because these may have begun without a second step. `caller` is the user who makes the change; it may only be left out if no
- * factor is added.
+ * because these may have begun without a second step. `by` is the user who makes the change; it may only be left out if no factor is
+ * added.
  */
 export function factorWrites(
   accountId: string,
   before: StoredCredentials,
   changes: CredentialChanges,
-  caller?: Caller,
+  by?: { caller: Caller; now: Date },
 ): Write[] {
   const [was, is] = [secondStepMethodsOf(before), secondStepMethodsAfter(before, changes)]
   const credentials = credentialsWrite(accountId, before, changes)
   if (was.join() === is.join()) return [credentials]
-  if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { set: { second_step: is } })]
+  if (by && was.length === 0)
+    return [credentials, ...endOtherSessionsWrites(by.caller, by.now, { set: { second_step: is } })]
   const refused = () => new OvertakenError()
   return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }

@@ -43,7 +43,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
       },
       spent,
       credentialsWrite(account_id, credentials, changes),
-      endSessionsWrite(account, { second_step: secondStepMethodsAfter(credentials, changes) }),
+      endSessionsWrite(account, now(), { second_step: secondStepMethodsAfter(credentials, changes) }),
       requestedMailWrite(services, { email: account.email, purpose: 'reset' }),
       ...alongside,
       ...known.memberships.map((membership) => revocationTaskWrite(services, membership)),

@@ -12,6 +12,7 @@ import type { Services } from '../http/services.ts'
 import { letterWrite } from '../mail/outbox.ts'
 import { refuseNewAdministrator } from '../people/administrators.ts'
 import { findUser } from '../people/find-user.ts'
+import { endAllSessionsChanges } from '../security/sessions.ts'
 import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
@@ -23,19 +24,22 @@ const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at
  * a factor has been changed or used, or if the account has joined another organisation, since the credentials and the account
  * were read.
  */
-export const factorResetWrites = (
+export function factorResetWrites(
   services: Pick<Services, 'now' | 'newId'>,
   account: StoredAccount,
   credentials: StoredCredentials,
-): Write[] => [
-  credentialsWrite(account.id, credentials, { remove: everyFactor }),
-  update(
-    unscopedKeys.account(account.id),
-    { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { exists: true, ...noNewMembershipCondition(account), refused: () => new OvertakenError() },
-  ),
-  letterWrite(services, 'account_notice', { account_id: account.id, notice: 'factors_reset' }),
-]
+): Write[] {
+  const ending = endAllSessionsChanges(services.now())
+  return [
+    credentialsWrite(account.id, credentials, { remove: everyFactor }),
+    update(
+      unscopedKeys.account(account.id),
+      { set: { ...ending.set, second_step: [] }, add: ending.add, remove: ['reset_link', 'set_password_link'] },
+      { exists: true, ...noNewMembershipCondition(account), refused: () => new OvertakenError() },
+    ),
+    letterWrite(services, 'account_notice', { account_id: account.id, notice: 'factors_reset' }),
+  ]
+}
 
 /**
  * Lets an administrator remove the second step of a user who has lost it. Throws a 409 if the account also belongs to another

@@ -6,12 +6,12 @@ import { OvertakenError } from '../data/overtaken.ts'
 import { runInMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { remove, update, type Write } from '../data/writes.ts'
+import { update, type Write } from '../data/writes.ts'
 import { notFoundError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { isSessionValidFor } from '../security/sessions.ts'
+import { endAllSessionsChanges, endSessionWrites, isSessionValidFor } from '../security/sessions.ts'
 import { sessionEndedError } from './sign-in.ts'
 
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
@@ -63,7 +63,7 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (re
       .elsewhere(actorOf(user))
       .record(
         { action: 'session.ended', ...aboutSession(session.id, user) },
-        remove(unscopedKeys.session(accountId, session.id)),
+        ...endSessionWrites(session, services.now()),
       )
   })
   await activity.record([])
@@ -82,6 +82,7 @@ interface EndedSessions {
  */
 export function endOtherSessionsWrites(
   { account, sessionId }: Caller,
+  now: Date,
   { set, keepsLinks }: EndedSessions = {},
 ): Write[] {
   const account_epoch = account.session_epoch + 1
@@ -89,7 +90,7 @@ export function endOtherSessionsWrites(
     update(
       unscopedKeys.account(account.id),
       {
-        set: { ...set, session_epoch: account_epoch },
+        set: { ...set, ...endAllSessionsChanges(now).set, session_epoch: account_epoch },
         ...(!keepsLinks && { remove: ['reset_link', 'set_password_link'] }),
       },
       { where: { session_epoch: account.session_epoch }, refused: sessionEndedError },
@@ -103,17 +104,19 @@ export function endOtherSessionsWrites(
 }
 
 /** Returns the write that ends every session of an account, its device tokens and the links about its password. */
-export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
-  update(
+export function endSessionsWrite({ id, session_epoch }: StoredAccount, now: Date, more: Partial<StoredAccount>): Write {
+  const { add, set } = endAllSessionsChanges(now)
+  return update(
     unscopedKeys.account(id),
-    { set, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { set: { ...set, ...more }, add, remove: ['reset_link', 'set_password_link'] },
     { where: { session_epoch }, refused: () => new OvertakenError() },
   )
+}
 
 /** Returns the event for all ended sessions together. It is recorded in the caller's current organisation. */
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
-export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {
+export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }, { now }) => {
   // A thief with an open session must not be able to void the link by which the owner takes the account back.
-  await activity.record(othersEnded(caller), ...endOtherSessionsWrites(caller, { keepsLinks: true }))
+  await activity.record(othersEnded(caller), ...endOtherSessionsWrites(caller, now(), { keepsLinks: true }))
 }

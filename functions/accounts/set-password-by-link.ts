@@ -34,7 +34,7 @@ export async function setPasswordByLink<P extends AccountLinkPurpose>(
   await recordAccountChange(
     table,
     { known, activity, change: { action: actionOf[purpose] } },
-    spendAccountLinkWrite(purpose, account),
+    spendAccountLinkWrite(purpose, account, now()),
     update(unscopedKeys.credentials(account_id), { set }, { exists: true }),
     ...(purpose === 'reset'
       ? [letterWrite(services, 'account_notice', { account_id, notice: 'password_reset', about: password_set_at })]

@@ -83,6 +83,7 @@ export const presentDeliveryWithoutPictures = (
 ): ExportedDelivery =>
   pickFields(exportedDelivery(), {
     ...{ recorded_by_mistake: null, again_of: null, planned_again_as: null },
+    ...{ session_ended_at: null, clock_correction_seconds: null },
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
     unsent: stored.unsent?.map(presentUnsent) ?? [],

@@ -9,6 +9,7 @@ import type { Services } from '../http/services.ts'
 import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
 import { maySeeDelivery, requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
+import { refuseActOutsideEndedSession } from './ended-session.ts'
 import type { VisibilityRule } from './read-delivery.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from './store-media.ts'
 
@@ -29,21 +30,7 @@ function requireDriverOrManager(caller: Caller, delivery: StoredDelivery): void 
 /** How many acts of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
 const unsentLimit = 10
 
-const dayMs = 86_400_000
-const clockToleranceMs = 300_000
-
 type Report = BodyOf<typeof attempts.reportUnsent>
-
-/**
- * Throws a 403 if the caller's session has ended, unless the act was done in that session within the last 24 hours. Without this
- * limit, whoever finds an old token could hand in acts for ever.
- */
-function refuseOldAct({ captured_at }: Report, { endedSince }: Caller, now: Date): void {
-  if (!endedSince) return
-  const at = captured_at ? Date.parse(captured_at) : 0
-  if (at >= now.getTime() - dayMs && at >= endedSince.getTime() - clockToleranceMs) return
-  throw new AppError('forbidden', 'This was recorded more than 24 hours ago. Show this phone to the pharmacy.')
-}
 
 interface UnsentRequest {
   body: Report
@@ -89,7 +76,7 @@ const isReplacedBy = (next: StoredUnsent) => (act: StoredUnsent) =>
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
   const now = services.now()
-  refuseOldAct(body, caller, now)
+  refuseActOutsideEndedSession(body.captured_at, caller, now)
   const unsent_id = services.newId()
   return changeAndPresentDelivery(request, services, {
     isFor: findsDelivery,

@@ -6,7 +6,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { AppError } from '../failures/app-error.ts'
 import { readAccessToken, readEndedAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
-import { isSessionValidFor } from '../security/sessions.ts'
+import { isSessionValidFor, sessionEndedAt } from '../security/sessions.ts'
 import { authenticateApiKey } from './authenticate-api-key.ts'
 import type { Caller, Visitor } from './operation.ts'
 import type { Services } from './services.ts'
@@ -37,7 +37,7 @@ export async function authenticate(
   const hash = token && hashOfSentApiKey(token)
   if (hash) return authenticateApiKey(services, { hash, entry, visitor, requestId })
   if (!token && endedSession && entry.takesEndedSession)
-    return authenticateEndedSession(services, endedSession, visitor)
+    return authenticateEndedSession(services, { token: endedSession, visitor, taken: entry.takesEndedSession })
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()
@@ -71,22 +71,39 @@ export async function authenticate(
   }
 }
 
+interface EndedSession {
+  token: string
+  visitor: Visitor
+  /** Which ended sessions the call takes. */
+  taken: NonNullable<Entry['takesEndedSession']>
+}
+
 /**
- * Finds the person of a session that has ended, by the session's last access token. The person may have been deactivated. The token
+ * Finds the person of a session that has ended, by the session's last access token. The token
  * proves that the session was theirs; what it still allows is decided by the operation.
  */
-async function authenticateEndedSession(services: Services, token: string, visitor: Visitor): Promise<Caller> {
+async function authenticateEndedSession(services: Services, { token, visitor, taken }: EndedSession): Promise<Caller> {
   const subject = await readEndedAccessToken(services.keys, token)
   if (!subject) throw refused()
   const { accountId, tenantId, userId, sessionId, issuedAt } = subject
   enterTenant(tenantId)
   const keys = keysOf(tenantId)
-  const [[user, account], { tenant, roles }] = await Promise.all([
-    services.table.getAll([keys.user(userId), unscopedKeys.account(accountId)] as const, { consistent: true }),
+  const identityKeys = [
+    keys.user(userId),
+    unscopedKeys.account(accountId),
+    unscopedKeys.session(accountId, sessionId),
+    unscopedKeys.sessionEnd(accountId, sessionId),
+  ] as const
+  const [[user, account, session, end], { tenant, roles }] = await Promise.all([
+    services.table.getAll(identityKeys, { consistent: true }),
     readOrganisation(services.table, tenantId, services.now()),
   ])
   if (!user || user.deleted_at || user.account_id !== accountId || !tenant || !account) throw refused()
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
   const signedInAt = issuedAt.toISOString()
-  return { user, account, tenant, roles, permissions, keys, sessionId, endedSince: issuedAt, signedInAt, ...visitor }
+  const caller = { user, account, tenant, roles, permissions, keys, sessionId, signedInAt, ...visitor }
+  if (taken === 'deactivated too') return { ...caller, endedSince: issuedAt }
+  const at = user.is_active ? sessionEndedAt({ session, end, user, account }) : undefined
+  if (!at) throw refused()
+  return { ...caller, endedSince: issuedAt, sessionEndedAt: at }
 }

@@ -42,6 +42,8 @@ export interface Caller extends Visitor {
    * whose entry has `takesEndedSession` get such callers.
    */
   endedSince?: Date
+  /** When the caller's session was ended. Set for calls whose entry says that they take ended sessions of active users. */
+  sessionEndedAt?: string
   /** When the caller's session began or, if the caller is a program, when its API key was made. */
   signedInAt: string
 }

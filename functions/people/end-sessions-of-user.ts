@@ -3,6 +3,7 @@ import { aboutUser } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { notFoundError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { endAllSessionsChanges } from '../security/sessions.ts'
 import { findUser } from './find-user.ts'
 
 /**
@@ -14,10 +15,9 @@ export const endSessionsOfUser: Operation<typeof users.endSessionsOfUser> = asyn
   const user = await findUser(caller, params, services)
   await activity.record(
     { action: 'user.sessions_ended', ...aboutUser(user) },
-    update(
-      caller.keys.user(user.id),
-      { add: { session_epoch: 1 } },
-      { exists: true, refused: () => notFoundError('User') },
-    ),
+    update(caller.keys.user(user.id), endAllSessionsChanges(services.now()), {
+      exists: true,
+      refused: () => notFoundError('User'),
+    }),
   )
 }

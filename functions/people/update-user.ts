@@ -11,6 +11,7 @@ import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
+import { endAllSessionsChanges } from '../security/sessions.ts'
 import {
   changesAdministrator,
   newAdministratorLetterWrite,
@@ -40,6 +41,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
     await confirmIf(changesAdministrator(user, next))
 
     const { full_name, phone = '', roles, is_tenant_admin, is_active, administrator_since, version } = next
+    const ending = endAllSessionsChanges(services.now())
     await activity.record(
       {
         action: isDeactivated ? 'user.deactivated' : 'user.edited',
@@ -57,9 +59,10 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
             is_active,
             version,
             ...(administrator_since !== undefined && { administrator_since }),
+            ...(isDeactivated && ending.set),
           },
           // Raising the epoch ends the user's sessions for good, even if the user is activated again later.
-          add: { session_epoch: Number(isDeactivated) },
+          ...(isDeactivated && { add: ending.add }),
           ...(isDeactivated && { remove: ['invitation_link'] }),
         },
         { where: { version: user.version }, refused: () => new OvertakenError() },

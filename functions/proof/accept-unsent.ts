@@ -37,6 +37,9 @@ function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, 
     fields: {
       ...doorRecordFields(completion, caller, services),
       ...{ signature_key, signature_sha256, strokes_key, strokes_sha256, signature_quality, captured_at },
+      ...(completion.clock_correction_seconds && {
+        clock_correction_seconds: completion.clock_correction_seconds,
+      }),
       ...(completion.photo_key && {
         photo_key: completion.photo_key,
         photo_sha256: completion.photo_sha256 ?? null,

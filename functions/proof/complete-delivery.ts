@@ -1,13 +1,15 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
+import { zonedTimeText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { transitionRefusalText } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
+import { refuseActOutsideEndedSession } from '../deliveries/ended-session.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { unsentReportRemovalFields } from '../deliveries/refused-actions.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from '../deliveries/store-media.ts'
 import { planTakeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../failures/app-error.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
 import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDelivery } from './door-record.ts'
 
 /**
@@ -16,6 +18,7 @@ import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDe
  */
 export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller } = request
+  refuseActOutsideEndedSession(body.captured_at ?? body.signature_timestamp, caller, services.now())
   return changeDelivery(request, services, async (delivery) => {
     const { id, status, patient_id, delivery_notes } = delivery
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusalText(status, 'delivered'))
@@ -24,6 +27,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services)))
       refuseUnconfirmedFirstDelivery(body, caller)
     const recorded = composeDoorRecord(body, delivery, caller, services)
+    const { sessionEndedAt } = caller
 
     const at = services.now().toISOString()
     const photo = { photo: request.photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key }
@@ -43,12 +47,19 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
         ...unsentReportRemovalFields(delivery, caller, 'completion'),
         status: 'delivered',
         signature_timestamp: recorded.captured_at ?? at,
+        ...(sessionEndedAt !== undefined && { session_ended_at: sessionEndedAt }),
         counseling_required: body.counseling_required,
         amount: toCents(body.amount),
         delivery_notes: body.delivery_notes || delivery_notes,
         completed_at: at,
       },
-      notes: body.notes || 'Delivery completed',
+      notes: [body.notes || 'Delivery completed', ...endText(caller)].join('. '),
     }
   })
 }
+
+/** Says in the history that the record arrived after the session in which it was signed. */
+const endText = ({ sessionEndedAt, tenant }: Caller) =>
+  sessionEndedAt
+    ? [`Signed before the session was ended on ${zonedTimeText(tenant.time_zone, new Date(sessionEndedAt))}`]
+    : []

@@ -35,6 +35,7 @@ export function composeDoorRecord(body: Completion, delivery: StoredDelivery, ca
   const isDrawn = (body.signature_method ?? 'drawn') === 'drawn'
   return {
     ...doorRecordFields(body, caller, services),
+    ...(body.clock_correction_seconds && { clock_correction_seconds: body.clock_correction_seconds }),
     signature_quality: isDrawn ? signatureQuality(body.signature_strokes ?? []) : 'good',
     captured_at: capturedAt(body, delivery, services.now()),
   } satisfies Partial<StoredDelivery>

@@ -27,6 +27,8 @@ export async function presentProof(
     recorded_by_mistake: null,
     ...stored,
     ...signed,
+    session_ended_at: stored.session_ended_at ?? null,
+    clock_correction_seconds: stored.clock_correction_seconds ?? null,
     hipaa_form_received: ifAsked(signed.hipaa_form_received, signed.hipaa_form_outcome),
     counseling_received: ifAsked(signed.counseling_received, signed.counseling_outcome),
     delivered_at,

@@ -9,6 +9,7 @@ import type { Table } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { type ItemFieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
+import { endAllSessionsChanges } from './sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** How long one-time links are valid, in seconds. */
@@ -182,10 +183,10 @@ export function spendUserLinkWrite(
  * Returns the write that uses up an account's link, voids the account's other links and ends all its sessions. It belongs in the
  * transaction of the change that the link makes.
  */
-export const spendAccountLinkWrite = (purpose: AccountLinkPurpose, account: StoredAccount): Write =>
+export const spendAccountLinkWrite = (purpose: AccountLinkPurpose, account: StoredAccount, now: Date): Write =>
   update(
     unscopedKeys.account(account.id),
-    { add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { ...endAllSessionsChanges(now), remove: ['reset_link', 'set_password_link'] },
     { at: hashAt(purpose, account), refused: () => refused(purpose) },
   )
 

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { StoredAccount } from '../data/entities/account.ts'
-import type { StoredSession } from '../data/entities/session.ts'
+import type { StoredSession, StoredSessionEnd } from '../data/entities/session.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import { put, update } from '../data/writes.ts'
+import { put, remove, update, type Write } from '../data/writes.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -148,6 +148,40 @@ export const isSessionValidFor = (session: StoredSession, { user, account }: Hol
   user.account_id === account.id &&
   session.account_epoch === account.session_epoch &&
   isLive(session, now)
+
+/** How long the end of a session is known: a day, and the five minutes by which a device's clock may differ. */
+const endKnownSeconds = 86_400 + 300
+
+/** Returns the writes that end a session. */
+export const endSessionWrites = ({ account_id, id }: StoredSession, now: Date): Write[] => [
+  remove(unscopedKeys.session(account_id, id)),
+  put(unscopedKeys.sessionEnd(account_id, id), {
+    ended_at: now.toISOString(),
+    expires_at_seconds: Math.floor(now.getTime() / 1000) + endKnownSeconds,
+  }),
+]
+
+/** Returns the changes of a user or of an account that end all of their sessions. */
+export const endAllSessionsChanges = (now: Date) => ({
+  add: { session_epoch: 1 },
+  set: { sessions_ended_at: now.toISOString() },
+})
+
+interface EndedSession extends Holder {
+  session: StoredSession | undefined
+  end: StoredSessionEnd | undefined
+}
+
+/**
+ * Returns when a session was ended before it expired. Undefined if it was not, or if this is no longer known. If the sessions of its
+ * holder were ended several times since, the last time counts.
+ */
+export function sessionEndedAt({ session, end, user, account }: EndedSession): string | undefined {
+  if (end) return end.ended_at
+  if (session?.user_id !== user.id) return undefined
+  if (session.account_epoch !== account.session_epoch) return account.sessions_ended_at
+  return session.epoch === user.session_epoch ? undefined : user.sessions_ended_at
+}
 
 interface Exchange {
   token: string

@@ -64,7 +64,7 @@ export const reportUnsent = entry({
   subject: 'Delivery',
   body: refusedActionForm,
   media: ['form', 'json'],
-  takesEndedSession: true,
+  takesEndedSession: 'deactivated too',
   answer: reportedUnsent,
   success: 201,
   idempotent: true,

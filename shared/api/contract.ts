@@ -56,10 +56,11 @@ export interface Entry {
    */
   takesKey?: true
   /**
-   * Also allows a caller whose session has ended or whose user was deactivated, with the session's last access token in the header
-   * `endedSessionHeader`. What was signed at a door is not lost because its driver can no longer sign in.
+   * Also allows a caller whose session has ended, with the session's last access token in the header `endedSessionHeader`. What was
+   * signed at a door is not lost because its driver was signed out. `active`: the user must not have been deactivated since, and the
+   * session must have been ended before it expired.
    */
-  takesEndedSession?: true
+  takesEndedSession?: 'active' | 'deactivated too'
   query?: Lazy
   body?: Lazy
   /**

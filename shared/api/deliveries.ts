@@ -147,6 +147,7 @@ export const completeDelivery = entry({
   subject: 'Delivery',
   body: completion,
   media: ['json', 'form'],
+  takesEndedSession: 'active',
   answer: delivery,
   success: 200,
   idempotent: true,

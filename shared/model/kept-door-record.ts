@@ -20,6 +20,10 @@ export const keptDoorRecord = lazy(() =>
     signature_method: z.nullable(z.string()),
     signature_quality: z.nullable(z.string()),
     captured_at: instantOrNullInAnswer(),
+    /** When the session was ended in which this was signed, if it was ended before the record arrived. */
+    session_ended_at: z.catch(instantOrNullInAnswer(), null),
+    /** The seconds that were added to the time of the device's clock, because the clock was wrong. */
+    clock_correction_seconds: z.catch(z.nullable(z.number()), null),
     payment_method: z.nullable(z.string()),
     /** The time by which the pharmacy must call the patient about the counselling. Null if no call is needed. */
     call_back_due_at: instantOrNullInAnswer(),

@@ -29,13 +29,17 @@ export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reac
 /** The SHA-256 hash of a stored file in hexadecimal. Null if there is no such file. */
 const hash = () => z.nullable(z.string())
 
+const laterFacts = { session_ended_at: true, clock_correction_seconds: true } as const
+
 /**
  * The facts of the handover at the door that the signature confirms, and the hashes of the signature, its strokes and the photo. A
  * proof has the facts with all later corrections. The history item of the handover keeps them as they were signed.
  */
 export const signedFacts = lazy(() =>
   z.object({
-    ...z.omit(keptDoorRecord(), { call_back_due_at: true }).shape,
+    ...z.omit(keptDoorRecord(), { ...laterFacts, call_back_due_at: true }).shape,
+    // A history item has these only if they were recorded, because items of earlier releases must keep their hashes.
+    ...z.partial(z.pick(keptDoorRecord(), laterFacts)).shape,
     patient_name: z.string(),
     delivery_address: z.string(),
     apt_suite_building: z.string(),
@@ -78,6 +82,7 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
+    ...z.pick(keptDoorRecord(), laterFacts).shape,
     /** This field and the next are null if the question was not asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),

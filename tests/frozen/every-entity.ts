@@ -68,6 +68,8 @@ export async function createEveryEntity(app: TestApp) {
   const { admin, driver, pharmacist } = making.pharmacy
   // The people sign in again, because choosing a password has ended their sessions.
   for (const person of [admin, driver, pharmacist]) Object.assign(person, await app.signIn(person.user))
+  const { refreshToken } = await app.signIn(driver.user)
+  await making.call(auth.logout, { body: { refresh_token: refreshToken } })
   return {
     now: app.clock.now.toISOString(),
     tenant_id: making.pharmacy.tenant.id,

@@ -41,6 +41,7 @@ const examples = [
   unscopedKeys.account(id),
   unscopedKeys.membership(id, id),
   unscopedKeys.session(id, id),
+  unscopedKeys.sessionEnd(id, id),
   unscopedKeys.credentials(id),
   unscopedKeys.waiting('a@b.example', { created_at: '', user_id: id }),
   unscopedKeys.google('sub'),

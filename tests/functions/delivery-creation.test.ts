@@ -95,6 +95,8 @@ test('a delivery created with only the required fields gets default values', asy
     call_back_due_at: null,
     again_of: null,
     planned_again_as: null,
+    session_ended_at: null,
+    clock_correction_seconds: null,
     recorded_by_mistake: null,
   })
 })

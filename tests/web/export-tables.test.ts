@@ -34,6 +34,8 @@ const aDelivery = (more: object) =>
     recorded_by_mistake: null,
     again_of: null,
     planned_again_as: null,
+    session_ended_at: null,
+    clock_correction_seconds: null,
     ...more,
   })
 

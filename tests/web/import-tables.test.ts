@@ -282,6 +282,7 @@ test('hostile cells are imported unchanged and exported harmlessly', async () =>
 test('an export can be read back: every row is ready and matches its delivery', async () => {
   const delivery = pickFields(exportedDelivery(), {
     ...{ recorded_by_mistake: null, again_of: null, planned_again_as: null },
+    ...{ session_ended_at: null, clock_correction_seconds: null },
     ...plainDelivery('2026-11-23'),
     ...{
       status: 'assigned',

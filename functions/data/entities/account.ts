@@ -11,6 +11,8 @@ export interface StoredAccount {
   email: string
   /** Raised to end all of the account's sessions, in every organisation. */
   session_epoch: number
+  /** When `session_epoch` was last raised. Absent if it never was, or not since the release of 2026-11-29. */
+  sessions_ended_at?: string
   /** The organisation that the account used last. */
   last_tenant_id: string | null
   /** The methods for the second step of a sign-in, copied from the credentials. Absent or empty if there is no second step. */

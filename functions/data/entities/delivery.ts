@@ -13,7 +13,12 @@ type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_ph
 type FoundFields = 'return_by' | 'return_state'
 
 /** Fields that stored deliveries lack until something happens that sets them. */
-type LaterFields = 'recorded_by_mistake' | 'again_of' | 'planned_again_as'
+type LaterFields =
+  | 'recorded_by_mistake'
+  | 'again_of'
+  | 'planned_again_as'
+  | 'session_ended_at'
+  | 'clock_correction_seconds'
 
 /** The picture of a signature, its points and a photo, as they lie in S3. */
 type StoredPictures = Pick<StoredDelivery, 'signature_key' | 'signature_sha256' | 'strokes_key' | 'strokes_sha256'> &

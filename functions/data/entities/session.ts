@@ -22,11 +22,20 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
+/** When a session was ended before it expired. It is kept for as long as something that was signed in the session is accepted. */
+export interface StoredSessionEnd {
+  ended_at: string
+  expires_at_seconds: number
+}
+
 const sessionKind = flatKind<StoredSession>('session')
+const sessionEndKind = flatKind<StoredSessionEnd>('end of a session')
 
 export const sessionKeys = {
   session: (accountId: string, id: string) =>
     keyAt<StoredSession>(sessionKind, `ACCOUNT#${accountId}`, `SESSION#${id}`),
+  sessionEnd: (accountId: string, id: string) =>
+    keyAt<StoredSessionEnd>(sessionEndKind, `ACCOUNT#${accountId}`, `SESSION_END#${id}`),
   sessions: (accountId: string): Partition<StoredSession> => ({
     pk: `ACCOUNT#${accountId}`,
     prefix: 'SESSION#',
@@ -39,4 +48,5 @@ export const sessionAccessPatterns = (): AccessPattern[] => [
     question: 'is this session still valid; where is the account signed in',
     example: sessionKeys.session('account', 'id'),
   },
+  { question: 'when was this session ended', example: sessionKeys.sessionEnd('account', 'id') },
 ]

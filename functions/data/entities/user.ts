@@ -36,6 +36,8 @@ export interface StoredUser extends ExpiringItem {
   verification_link?: StoredLink
   /** Raised to end all of this user's sessions. */
   session_epoch: number
+  /** When `session_epoch` was last raised. Absent if it never was, or not since the release of 2026-11-29. */
+  sessions_ended_at?: string
   /** Raised when an administrator edits or deletes the user, and when the person joins the organisation. */
   version: number
   /** When the user last used Carelane in this organisation. This is written at sign-in and then about every quarter of an hour. */

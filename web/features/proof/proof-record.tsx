@@ -13,6 +13,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import { clockCorrectionText } from '#shared/rules/clock-correction.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
@@ -149,6 +150,10 @@ const factsOf = (proof: Proof) =>
     ['Delivered by', proof.delivered_by?.name ?? ''],
     ['Delivered at', formatDateTime(proof.delivered_at)],
     ['Device time', clockText(proof)],
+    ...(proof.clock_correction_seconds
+      ? [['Device clock', clockCorrectionText(proof.clock_correction_seconds)] as const]
+      : []),
+    ...(proof.session_ended_at ? [['Session ended', formatDateTime(proof.session_ended_at)] as const] : []),
     ['Signature, SHA-256', proof.signature_sha256 ?? ''],
     ['Photo, SHA-256', proof.photo_sha256 ?? ''],
     [

@@ -11,6 +11,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import { clockCorrectionText } from '#shared/rules/clock-correction.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
@@ -171,6 +172,8 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   )
   await pen.fact('Delivered at', isDelivered ? formatTime(proof.delivered_at) : null)
   await pen.fact('Device time', proof.captured_at && formatTime(proof.captured_at))
+  await pen.fact('Device clock', clockCorrectionText(proof.clock_correction_seconds))
+  await pen.fact('Session ended', proof.session_ended_at && formatTime(proof.session_ended_at))
   await pen.fact('Delivered by', proof.delivered_by?.name ?? null)
   await pen.fact('Signed by', proof.signer_name)
   await pen.fact('Relationship', labelled(signerRelationshipLabels, proof.signer_relationship))
