@@ -2,6 +2,7 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { demoPassword } from '#infra/local/demo/people.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
 import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import { endSessionsOfUser } from '#shared/api/users.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDriver, hasPathOf, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
@@ -289,12 +290,16 @@ test('two tabs send an action once', { tag: ['@proof', '@phone'] }, async ({ pag
   expect(sent).toHaveLength(2)
 })
 
-test('a phone whose clock is a day off sends its saved actions', { tag: ['@proof', '@phone'] }, async ({
+/** Whether an instant is less than a minute from now. */
+const isNow = (instant: string | null) => Math.abs(Date.now() - Date.parse(instant ?? '')) < 60_000
+
+test('a phone whose clock is a day off sends its saved actions with corrected times', { tag: '@phone' }, async ({
   page,
   context,
   request,
 }) => {
-  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  const daySeconds = 86_400
+  await page.clock.setFixedTime(Date.now() + daySeconds * 1000)
   const { admin, packages } = await openStartedRun(page, request, 'Dora Dayoff', ['Ada', 'Bea'])
   await page.clock.resume()
   await context.setOffline(true)
@@ -305,5 +310,36 @@ test('a phone whose clock is a day off sends its saved actions', { tag: ['@proof
   await context.setOffline(false)
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
   await expect.poll(statusOf(admin, second.id)).toBe('failed')
-  expect(await storedDelivery(admin, second.id)).toMatchObject({ attempts: [{ captured_at: null }] })
+  const { captured_at, clock_correction_seconds } = await storedDelivery(admin, first.id)
+  expect([isNow(captured_at), Math.round((clock_correction_seconds ?? 0) / 100)]).toEqual([true, -daySeconds / 100])
+  const [attempt] = (await storedDelivery(admin, second.id)).attempts
+  expect(isNow(attempt?.captured_at ?? null)).toBe(true)
+})
+
+test('a completion whose session was ended elsewhere is sent after a sign-in, and its proof says so', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, person, packages } = await openStartedRun(page, request, 'Elsa Elsewhere', ['Ada'])
+  const id = packages[0]?.id ?? ''
+  await context.setOffline(true)
+  await completeNextStop(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  await admin.call(endSessionsOfUser, { params: { id: person.user.id } })
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/login/)
+  expect(await statusOf(admin, id)()).toBe('in_progress')
+  await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expect.poll(statusOf(admin, id)).toBe('delivered')
+  expect(isNow((await storedDelivery(admin, id)).session_ended_at)).toBe(true)
+
+  const office = await context.browser()?.newPage()
+  if (!office) throw new Error('There is no browser')
+  await admin.enter(office, paths.delivery(id))
+  await expect(office.getByText(/^Missing: /)).toBeVisible()
+  await office.getByRole('heading', { name: 'Proof of delivery', exact: true }).click()
+  await expect(office.getByText('Session ended', { exact: true })).toBeVisible()
+  await expect(office.getByText(/Signed before the session was ended on/)).toBeVisible()
+  await office.close()
 })

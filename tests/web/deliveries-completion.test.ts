@@ -14,6 +14,7 @@ import { errorsByField } from '../../web/lib/forms/form-values.ts'
 const signature = {
   image: 'data:image/png;base64,iVBORw0KGgo=',
   signedAt: '2025-01-05T15:04:00.000Z',
+  clockCorrection: 0,
   strokes: [[[120, 90, 0] satisfies RecordedPoint]],
 }
 const nothing: RequiredDoorAnswers = { signer: false, photoId: false, payment: false, truth: false }
@@ -76,6 +77,7 @@ describe('a completion', () => {
     expect(bodyOf(valuesOf([alma]))).toEqual({
       patient_signature: signature.image,
       signature_timestamp: signature.signedAt,
+      clock_correction_seconds: null,
       counseling_required: false,
       hipaa_form_received: false,
       counseling_received: false,

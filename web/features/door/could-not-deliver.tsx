@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { attemptForm, attemptReasonNeededText, attemptReasons } from '#shared/model/attempt.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { correctedNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
@@ -26,7 +27,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },
     onSubmit: async ({ reason, note }) => {
-      pressed.current.at ||= new Date().toISOString()
+      pressed.current.at ||= correctedNow().toISOString()
       const { at, keys } = pressed.current
       const acts = packages.map(({ id, version, patient_name }): DoorAct => {
         const key = keys.get(id) ?? crypto.randomUUID()

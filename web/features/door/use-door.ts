@@ -5,6 +5,7 @@ import type { Settings } from '#shared/model/settings.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { clockCorrectionSeconds, correctedNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
@@ -125,9 +126,15 @@ function useEntry(opened: DoorCompletionOptions) {
     const recorded = recordedStrokes(strokes)
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignatureImage(form.values)) ?? ''
-    const signedAt = state.signedAt || new Date().toISOString()
+    const signedAt = state.signedAt || correctedNow().toISOString()
     toast.dismiss(padIsEmptyText)
-    dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
+    dispatch({
+      type: 'saved',
+      completion: {
+        checked,
+        signature: { image, signedAt, clockCorrection: clockCorrectionSeconds(), strokes: recorded },
+      },
+    })
   }
 
   // Submit the form when `submits` was incremented: to return to the second step, to show which new questions are unanswered, or to

@@ -7,6 +7,7 @@ import { call } from '../../lib/api/call.ts'
 import { CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { UploadProgress } from '../../lib/api/upload.ts'
 import { toast } from '../../lib/browser/toast.ts'
+import { correctedNow } from '../../lib/session/clock.ts'
 import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { completionBody } from '../deliveries/unsent/completion-values.ts'
@@ -60,7 +61,7 @@ async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; sha
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
-  const pressedAt = new Date().toISOString()
+  const pressedAt = correctedNow().toISOString()
   const acts = packages.map(async (delivery, i): Promise<DoorAct> => {
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)

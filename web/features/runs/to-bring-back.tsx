@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
+import { correctedNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -36,7 +37,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn() {
-      pressed.current.at ||= new Date().toISOString()
+      pressed.current.at ||= correctedNow().toISOString()
       const { key, at } = pressed.current
       return keepAndSendOrThrow([
         {

@@ -29,7 +29,7 @@ export function createTokenExpiryCheck(now: () => number) {
 }
 
 /** Returns the claims of a JWT, without checking its signature; `{}` if the token cannot be read. */
-export function readClaims(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
+export function readClaims(token: string): { sub?: unknown; sid?: unknown; exp?: unknown; iat?: unknown } {
   try {
     return Object(JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))))
   } catch {

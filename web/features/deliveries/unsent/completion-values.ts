@@ -71,6 +71,8 @@ export interface Signature {
    * repeat.
    */
   signedAt: string
+  /** The seconds by which `signedAt` differs from the time of the device’s clock, because that clock was wrong. */
+  clockCorrection: number
   strokes: RecordedPoint[][]
 }
 
@@ -85,15 +87,16 @@ export interface HandedOverPackage {
 /** Returns the part `data` of the request that completes one package. If no notes were entered, the delivery keeps its notes. */
 export function completionBody(
   checked: CheckedCompletion,
-  { image, signedAt, strokes }: Signature,
+  { image, signedAt, clockCorrection, strokes }: Signature,
   { patient, isFirst, amount }: HandedOverPackage,
 ): SentBodyOf<typeof completeDelivery> {
   const answers = checked.patients.find((row) => row.patient === patient)
   return {
     patient_signature: image,
     // The server stores this as the device's time if it is plausible. A wrong clock of the phone never makes the server refuse a
-    // completion.
+    // completion. If the clock was known to be wrong, the time is already corrected.
     signature_timestamp: signedAt,
+    clock_correction_seconds: clockCorrection || null,
     signature_method: checked.signature_method,
     ...(checked.signature_method === 'drawn' && { signature_strokes: strokes }),
     counseling_required: checked.counseling_required,

@@ -36,7 +36,7 @@ export interface DoorAct {
    * the delivery. Undefined if the act applies to any version.
    */
   version: number | undefined
-  /** When the person confirmed the act, by the phone's clock, in ISO format. */
+  /** When the person confirmed the act, by the phone's clock, corrected if it is wrong, in ISO format. */
   pressedAt: string
   work: DoorActContent
   /**

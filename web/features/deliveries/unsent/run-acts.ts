@@ -7,6 +7,7 @@ import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { keptValues } from '../../../lib/kept/kept-values.ts'
+import { correctedNow } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadRuns } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
@@ -25,7 +26,7 @@ type Work =
 export type RunAct = Work & {
   key: string
   params: { date: string; user_id: string }
-  /** By the phone's clock, in ISO format. */
+  /** By the phone's clock, corrected if it is wrong, in ISO format. */
   pressedAt: string
 }
 
@@ -106,7 +107,7 @@ export async function sendOrKeepRunAct<T>(
     return await send()
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 0) throw error
-    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: new Date().toISOString() }
+    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: correctedNow().toISOString() }
     if (!(await rewrite(userId, (acts) => [...acts, act]))) throw error
     await rereadUnsentWork()
     return undefined

@@ -7,6 +7,7 @@ import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { onUserReturn } from '../../../lib/browser/user-return.ts'
+import { readClaims } from '../../../lib/session/access-token.ts'
 import { pageTokenCookies } from '../../../lib/session/tokens.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ifMatchHeader } from '../../photo/photo-form.ts'
@@ -29,6 +30,12 @@ function changed() {
   return rereadUnsentWork()
 }
 
+/** Returns the token of the session in which an act was done, if this is another session than the present one. */
+async function endedSessionOf({ token }: Pick<DoorAct, 'token'>): Promise<string | undefined> {
+  const { access } = await pageTokenCookies.read()
+  return token && access && readClaims(token).sid !== readClaims(access).sid ? token : undefined
+}
+
 async function post(
   { key, deliveryId: id, version, work, ...act }: DoorAct,
   control?: UploadControl,
@@ -36,6 +43,7 @@ async function post(
   await sendRunActs(act.userId)
   if (work.kind === 'completion')
     return sendCompletion({
+      endedSession: await endedSessionOf(act),
       ...{ delivery: { id, version }, data: work.data, photo: work.photo, idempotencyKey: key, control },
       uploaded: work.uploaded,
       onUploaded: (uploaded) => actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
