@@ -129,6 +129,7 @@ function rightsIn(environment: string, region: string) {
           's3:GetAccountPublicAccessBlock',
           'ses:GetSendQuota',
           'ses:GetIdentityVerificationAttributes',
+          'sms-voice:DescribeSpendLimits',
         ],
         ['*'],
       ),
