@@ -23,7 +23,9 @@ const otherCountriesWithOne = [
 
 /**
  * What AWS itself refuses, should the product ever send too much: texts to other countries than the United States, and texts that
- * cost more in a month than the limit. The limit belongs to the account, and CloudFormation has no resource for it.
+ * cost more in a month than the limit. The limit belongs to the account, and CloudFormation has no resource for it. It outlives the
+ * stack: without it, AWS enforces only the highest limit of the account, for example after a roll back to a release that did not set
+ * it.
  */
 export class TextLimits extends Construct {
   /** The rules for countries. A message has to name them. */
@@ -37,22 +39,17 @@ export class TextLimits extends Construct {
       },
     })
     this.countryRules = { id: rules.attrProtectConfigurationId, arn: rules.attrArn }
-    const service = 'pinpoint-sms-voice-v2'
     new AwsCustomResource(this, 'Spending', {
       installLatestAwsSdk: false,
       logGroup: new EncryptedLogGroup(this, 'Log', logs),
       onUpdate: {
-        service,
+        service: 'pinpoint-sms-voice-v2',
         action: 'SetTextMessageSpendLimitOverride',
         parameters: { MonthlyLimit: monthlyLimit },
         physicalResourceId: PhysicalResourceId.of('text-message-spend-limit'),
       },
-      onDelete: { service, action: 'DeleteTextMessageSpendLimitOverride' },
       policy: AwsCustomResourcePolicy.fromStatements([
-        new PolicyStatement({
-          actions: ['sms-voice:SetTextMessageSpendLimitOverride', 'sms-voice:DeleteTextMessageSpendLimitOverride'],
-          resources: ['*'],
-        }),
+        new PolicyStatement({ actions: ['sms-voice:SetTextMessageSpendLimitOverride'], resources: ['*'] }),
       ]),
     })
     const caller = Stack.of(this).node.findChild(`AWS${AwsCustomResource.PROVIDER_FUNCTION_UUID.replaceAll('-', '')}`)

@@ -6,6 +6,8 @@ import { resourcesOf, type Statement, statementsOf } from './policies.ts'
 import { aWebBuildFolder, synthesise, testedDeployables } from './synthesise.ts'
 
 const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
+/** With text messages, the stacks have all types of resources. */
+const config = { smsIdentity: 'phone-number/phone-0123456789abcdef0123456789abcdef' }
 const statements = boundary.Statement.map(
   ({ Effect, Condition, ...others }): Statement => ({
     ...others,
@@ -70,7 +72,7 @@ it('the boundary denies CloudFormation nothing that its handlers no longer call'
 })
 
 describe.each(testedDeployables)('the boundary of %s', (name) => {
-  const { template } = synthesise(name, { webBuild })
+  const { template } = synthesise(name, { webBuild, config })
   const { of, resources } = resourcesOf(template)
 
   it('is on every role in the stack', () => {

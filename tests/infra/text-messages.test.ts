@@ -37,6 +37,15 @@ describe('with an origination identity', () => {
     })
   })
 
+  it('the limit stays if the stack is deleted, or an older release is deployed that does not set it', () => {
+    const [limit] = Object.values(template.findResources('Custom::AWS'))
+    expect(Object.keys(limit?.Properties)).not.toContain('Delete')
+    const actions = statementsOf(template).flatMap(({ Action }) => Action)
+    expect(actions.filter((action) => action.includes('SpendLimitOverride'))).toEqual([
+      'sms-voice:SetTextMessageSpendLimitOverride',
+    ])
+  })
+
   it('the functions know it, and the web app knows that text messages exist', () => {
     const variables = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(
       ([id, { Properties }]): [string, string][] =>
