@@ -100,9 +100,7 @@ beforeEach(() => {
   })
   dynamodb.on(DescribeTableCommand).resolves({ Table: {} })
   textMessages.on(DescribeSpendLimitsCommand).resolves({
-    SpendLimits: [
-      { Name: 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit: 1, MaxLimit: 1000, Overridden: false },
-    ],
+    SpendLimits: [{ Name: 'TEXT_MESSAGE_MONTHLY_SPEND_LIMIT', EnforcedLimit: 1, MaxLimit: 1000, Overridden: false }],
   })
   states.onAnyCommand().resolves({ executionArn: 'its-arn' })
   states.on(DescribeExecutionCommand).resolves({ status: 'SUCCEEDED' })

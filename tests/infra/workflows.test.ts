@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { stubPrograms } from './stub-programs.ts'
+import { synthesise } from './synthesise.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = `${root}.github/workflows/`
@@ -151,12 +152,12 @@ describe('a tag', () => {
       ['mark', 'smoke', undefined],
       ['migrate', 'smoke', '${{ inputs.environment }}-checks'],
     ])
-    for (const [job, command] of [
+    for (const [job, ...commands] of [
       ['check', 'npm run preflight -- "$ENVIRONMENT"'],
-      ['smoke', 'npm run smoke -- "$ENVIRONMENT"'],
+      ['smoke', expect.stringContaining('git rev-parse'), 'npm run smoke -- "$ENVIRONMENT"'],
       ['migrate', 'npm run migrate -- "$ENVIRONMENT"'],
     ] as const)
-      expect(runs(job, one)).toEqual(['npm ci --ignore-scripts', command])
+      expect(runs(job, one)).toEqual(['npm ci --ignore-scripts', ...commands])
   })
 
   it('is deployed by a role that runs no code of ours, and every other role is separate', () => {
@@ -179,16 +180,36 @@ describe('a tag', () => {
   })
 
   it('has credentials as long as its jobs may take', () => {
+    const limitOf = (name: string) => jobOf(name, one)?.['timeout-minutes'] ?? 0
     for (const [id, { steps, 'timeout-minutes': minutes }] of jobsOf(one)) {
-      // The job waits for the smoke test before it signs in.
-      if (id === 'roll-back') continue
+      // The job that rolls back waits for the deploy and the smoke test before it signs in.
+      const before = id === 'roll-back' ? limitOf('deploy') + limitOf('smoke') : 0
       const sign = steps.find(({ uses = '' }) => uses.startsWith('aws-actions/'))
-      if (sign)
-        expect([id, Number(sign.with?.['role-duration-seconds'] ?? 3600) / 60]).toEqual([
-          id,
-          expect.toSatisfy((m: number) => m > minutes),
-        ])
+      if (sign) expect([id, secondsOf(sign) / 60 > minutes - before]).toEqual([id, true])
     }
+  })
+
+  const secondsOf = ({ with: given }: Step) => Number(given?.['role-duration-seconds'] ?? 3600)
+
+  it('has roles whose sessions may last as long as its credentials', () => {
+    for (const environment of ['staging', 'prod']) {
+      const roles = Object.entries(synthesise(`${environment}-roles`).template.findResources('AWS::IAM::Role'))
+      for (const [id, { steps }] of jobsOf(one))
+        for (const step of steps) {
+          const [, name = ''] = /vars\.(\w+)_ROLE/.exec(String(step.with?.['role-to-assume'])) ?? []
+          if (!name) continue
+          const [, role] = roles.find(([each]) => each.toUpperCase().startsWith(name)) ?? []
+          expect([id, role?.Properties.MaxSessionDuration >= secondsOf(step)]).toEqual([id, true])
+        }
+    }
+  })
+
+  it('can be run again: what a job uploads replaces what its first attempt has uploaded', () => {
+    const uploads = [text, one]
+      .flatMap((each) => jobsOf(each).flatMap(([, { steps }]) => steps))
+      .filter(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'))
+    expect(uploads).toHaveLength(2)
+    for (const { with: given } of uploads) expect(given?.overwrite).toBe(true)
   })
 
   it('is built once, and both environments and the release use the same files', () => {
@@ -269,6 +290,18 @@ describe('the scripts of a deploy', () => {
     expect((await play(findRelease, stubs, { IS_FORWARD_ONLY: 'false' })).code).toBe(0)
   })
 
+  const isItRunning = scriptOf('smoke', 'Find out whether this release runs')
+
+  it.each([
+    ['test a release that runs, whatever tag names it', 'echo "$2" | sed s/v1.3^{commit}/HEAD/', 0],
+    ['do not test the release that ran before, if this one was rolled back and its jobs run again', 'echo "$2"', 1],
+    ['do not test a release that this repository does not know', '[ "$2" = HEAD ] && echo HEAD || exit 128', 1],
+  ])('%s', async (_, git, expected) => {
+    const { code, stdout } = await play(isItRunning, { aws: 'echo v1.3', git })
+    expect(code).toBe(expected)
+    if (expected) expect(stdout).toContain('::error::prod runs v1.3, not v1.3')
+  })
+
   const waitForSmoke = scriptOf('roll-back', 'Wait for the smoke test')
 
   it.each(['success', 'failure', 'skipped', 'cancelled'])(
@@ -307,11 +340,11 @@ describe('the scripts of a deploy', () => {
     expect(stdout).toContain('git checkout v1.2-3-gabc && npx cdk deploy -c env=prod')
   })
 
-  it('roll back only if the smoke test has failed', () => {
+  it('roll back if the smoke test has failed or did not end in time, but not if there was none', () => {
     const conditions = jobOf('roll-back', one)
       ?.steps.slice(-2)
       .map((step) => step.if)
-    expect(conditions).toEqual(Array(2).fill("steps.smoke.outputs.conclusion == 'failure'"))
+    expect(conditions).toEqual(Array(2).fill("contains('failure cancelled timed_out', steps.smoke.outputs.conclusion)"))
   })
 })
 
