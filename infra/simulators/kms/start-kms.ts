@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
@@ -42,18 +49,54 @@ const algorithm = 'ECDSA_SHA_256'
 const longestMessage = 4096
 
 /**
- * Returns the message to sign. Throws `KmsProblem` if the message is empty or too long, or if the request names an algorithm or a
- * message type that the simulator does not support. `id` is the key's id, for the error about an algorithm.
+ * Returns the SHA-256 hash to sign. Throws `KmsProblem` if the message is empty or too long, if a digest has another length, or if
+ * the request names an algorithm or a message type that the simulator does not support. `id` is the key's id, for the error about
+ * an algorithm.
  */
-function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
+function digestOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
   const message = Buffer.from(Message, 'base64')
   if (SigningAlgorithm !== algorithm)
     throw new KmsProblem('InvalidKeyUsageException', `${arnOf(id)} does not sign by ${SigningAlgorithm}`)
-  if (MessageType !== 'RAW')
+  if (MessageType !== 'RAW' && MessageType !== 'DIGEST')
     throw new KmsProblem('ValidationException', `The KMS simulator takes no message of the type ${MessageType}`)
   if (message.length === 0 || message.length > longestMessage)
     throw new KmsProblem('ValidationException', `A message has 1 to ${longestMessage} bytes`)
-  return message
+  const digest = MessageType === 'RAW' ? createHash('sha256').update(message).digest() : message
+  if (digest.length !== 32) throw new KmsProblem('ValidationException', 'A digest of this algorithm has 32 bytes')
+  return digest
+}
+
+/** The order of the base point of P-256. */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+const numberOf = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`)
+const numberIn = (base64Url = '') => numberOf(Buffer.from(base64Url, 'base64url'))
+
+/** Returns `value` to the power of `order - 2`, which by Fermat is its inverse. */
+function inverse(value: bigint): bigint {
+  let [result, power] = [1n, value % order]
+  for (let left = order - 2n; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * power) % order
+    power = (power * power) % order
+  }
+  return result
+}
+
+/** Encodes a number as an integer of DER, which is negative if its first bit is set. */
+function derInteger(value: bigint): Buffer {
+  const hex = value.toString(16)
+  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
+  const content = (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes
+  return Buffer.concat([Buffer.from([2, content.length]), content])
+}
+
+/** Signs a hash by ECDSA (FIPS 186-4). Node's own function hashes what it signs, so it cannot sign a digest. */
+function signDigest(digest: Buffer, key: KeyObject): Buffer {
+  const nonce = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const r = numberIn(nonce.x) % order
+  const s = (inverse(numberIn(nonce.d)) * (numberOf(digest) + r * numberIn(key.export({ format: 'jwk' }).d))) % order
+  const content = Buffer.concat([derInteger(r), derInteger(s)])
+  return Buffer.concat([Buffer.from([0x30, content.length]), content])
 }
 
 /**
@@ -71,7 +114,7 @@ export async function startKms(keys: readonly KmsKey[]): Promise<LoopbackServer>
     Sign(body) {
       const request = signRequest.parse(body)
       const { id, pem } = find(request.KeyId)
-      const signature = sign('sha256', messageOf(request, id), createPrivateKey(pem))
+      const signature = signDigest(digestOf(request, id), createPrivateKey(pem))
       return { KeyId: arnOf(id), Signature: signature.toString('base64'), SigningAlgorithm: algorithm }
     },
     GetPublicKey(body) {

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify } from 'node:crypto'
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKmsKey, startKms } from '../kms/start-kms.ts'
@@ -35,6 +35,15 @@ test('a signature is DER and verifies only with its own public key', async () =>
   expect(await fits(key.id, message.slice(1))).toBe(false)
 })
 
+test('the signature of a digest verifies with the message', async () => {
+  const Message = createHash('sha256').update(message).digest()
+  for (let i = 0; i < 20; i++) {
+    const { Signature = new Uint8Array() } = await signed(key.id, { Message, MessageType: 'DIGEST' as const })
+    expect(verify('sha256', message, await publicKey(key.id), Signature)).toBe(true)
+    expect(verify('sha256', message, await publicKey(other.id), Signature)).toBe(false)
+  }
+})
+
 test('a key has its usage and its creation date', async () => {
   const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: key.id }))
   expect(KeyMetadata).toMatchObject({ KeyId: key.id, KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY', Enabled: true })
@@ -45,7 +54,7 @@ test.each([
   ['an unknown key', { KeyId: 'nobody' }, 'NotFoundException'],
   ['an algorithm for other keys', { SigningAlgorithm: 'RSASSA_PSS_SHA_256' as const }, 'InvalidKeyUsageException'],
   ['a message that is too long', { Message: new Uint8Array(4097) }, 'ValidationException'],
-  ['a digest in place of a message', { MessageType: 'DIGEST' as const }, 'ValidationException'],
+  ['a digest of another length', { MessageType: 'DIGEST' as const }, 'ValidationException'],
 ])('%s is rejected', async (_, more, name) => {
   await expect(signed(key.id, more)).rejects.toMatchObject({ name })
 })
