@@ -63,6 +63,8 @@ export const itemFamilies = {
   organisationExport: { partitions: ['T#*#EXPORTS'] },
   /** What an organisation has used of its limits, by day. */
   dayUsage: { partitions: ['T#*#USAGE'] },
+  /** The newest seal of each delivery's proof, with its salts. */
+  seal: { partitions: ['T#*#SEALS#*'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Finds an account by its email address. */
   email: { partitions: ['EMAIL#*'] },

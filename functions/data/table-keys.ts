@@ -15,6 +15,7 @@ import { historyItemAccessPatterns, historyItemKeys } from './entities/history-i
 import { idempotencyAccessPatterns, idempotencyKeys } from './entities/idempotency-record.ts'
 import { importColumnsAccessPatterns, importColumnsKeys } from './entities/import-columns.ts'
 import { importedEntryAccessPatterns, importedEntryKeys } from './entities/imported-entry.ts'
+import { keptSealAccessPatterns, keptSealKeys } from './entities/kept-seal.ts'
 import { mailAccessPatterns, mailKeys } from './entities/mail.ts'
 import { migrationAccessPatterns } from './entities/migration-progress.ts'
 import { organisationEntryAccessPatterns, organisationEntryKeys } from './entities/organisation-entry.ts'
@@ -79,6 +80,7 @@ export function keysOf(tenantId: string) {
     ...apiKeyKeys(tenant),
     ...organisationExportKeys(tenant),
     ...dayUsageKeys(tenant),
+    ...keptSealKeys(tenant),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -161,6 +163,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...unassignTaskAccessPatterns(),
   ...organisationExportAccessPatterns(),
   ...dayUsageAccessPatterns(),
+  ...keptSealAccessPatterns(),
   ...undeliverableAddressAccessPatterns(),
   ...doorAccessPatterns(),
   ...attemptsAccessPatterns(),

@@ -16,8 +16,11 @@ import { linkHistoryItem } from './history-chain.ts'
  */
 export const historyLimit = 500
 
-/** The parts of a history item that record a correction, a call to the patient, or a recipient's wish or the answer to it. */
-export type HistoryItemExtras = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
+/**
+ * The parts of a history item that record a correction, a call to the patient, a recipient's wish or the answer to it, who captured
+ * an accepted completion, or a completion for the wrong delivery.
+ */
+export type HistoryItemExtras = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish' | 'captured_by' | 'mistake'>
 
 interface HistoryChange {
   /** Undefined for a new delivery. */

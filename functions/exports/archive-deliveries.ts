@@ -17,11 +17,14 @@ export async function presentDeliveriesForArchive(
 ): Promise<ArchivedDelivery[]> {
   const records = await Promise.all(deliveries.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const delivered = records.filter(({ delivery }) => delivery.completed_at)
-  const proofs = await Promise.all(delivered.map((record) => presentProof(record, services.media)))
-  const seals = await sealProofs(proofs, caller, services)
-  const proofOf = new Map(
-    proofs.map((proof) => [proof.id, pickFields(archivedProof(), { ...proof, seal: seals.get(proof.id) ?? null })]),
+  const made = await Promise.all(
+    delivered.map(async (record) => ({
+      proof: await presentProof(record, services.media),
+      rows: record.delivery.rx_information,
+    })),
   )
+  const withSeal = await sealProofs(made, caller, services, { isOptional: true })
+  const proofOf = new Map(made.map(({ proof }) => [proof.id, pickFields(archivedProof(), withSeal(proof))]))
   return records.map(({ delivery, history }) => ({
     ...presentDeliveryWithoutPictures(delivery, caller, services),
     history: presentStatusHistory(history),

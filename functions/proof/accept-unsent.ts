@@ -31,6 +31,7 @@ function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, 
   const { status } = delivery
   if (isFinalStatus(status)) throw new AppError('conflict', transitionRefusalText(status, 'delivered'))
   const at = services.now().toISOString()
+  const captured_by = { name: reported_by.full_name, email: '' }
   const { amount, delivery_notes, counseling_required } = completion
   const { signature_key, signature_sha256, strokes_key, strokes_sha256, signature_quality } = completion
   return {
@@ -47,7 +48,7 @@ function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, 
       }),
       pharmacist_id: reported_by.id,
       pharmacist_name: reported_by.full_name,
-      captured_by: { name: reported_by.full_name, email: '' },
+      captured_by,
       status: 'delivered',
       signature_timestamp: captured_at ?? at,
       counseling_required,
@@ -56,6 +57,7 @@ function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, 
       completed_at: at,
     },
     notes: `Completed with the record ${capturedText(act, caller)}`,
+    historyNote: { captured_by },
   }
 }
 

@@ -21,7 +21,7 @@ export const declareMistake: Operation<typeof proofs.declareMistake> = (request,
       action: 'delivery.recorded_by_mistake',
       fields: { recorded_by_mistake: { reason: body.reason, declared_at, declared_by: caller.user.full_name } },
       notes: `Recorded by mistake: ${body.reason}`,
-      historyNote: {},
+      historyNote: { mistake: body.reason },
       ignoresLimit: true,
       also: hasOthers ? [] : [update(caller.keys.patient(patient_id), { set: { has_delivered: false } })],
     }

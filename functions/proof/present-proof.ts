@@ -23,6 +23,8 @@ export async function presentProof(
     [stored.signature_key, stored.strokes_key, stored.photo_key].map(address),
   )
   const delivered_at = stored.completed_at
+  const delivered_by =
+    stored.captured_by ?? (handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null)
   return pickFields(proof(), {
     recorded_by_mistake: null,
     ...stored,
@@ -32,9 +34,8 @@ export async function presentProof(
     hipaa_form_received: ifAsked(signed.hipaa_form_received, signed.hipaa_form_outcome),
     counseling_received: ifAsked(signed.counseling_received, signed.counseling_outcome),
     delivered_at,
-    delivered_by:
-      stored.captured_by ?? (handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null),
-    witness: (stored.signature_method === 'mark' && handover?.changed_by_name) || null,
+    delivered_by,
+    witness: (stored.signature_method === 'mark' && delivered_by?.name) || null,
     rx_information,
     patient_signature: patient_signature ?? null,
     signature_strokes: signature_strokes ?? null,
@@ -58,6 +59,7 @@ const rxFacts = ({ rx_number, rx_date, fill_date, fill_number }: StoredDelivery[
   rx_date,
   fill_date,
   fill_number,
+  salt: null,
 })
 
 const correctionsIn = (chain: readonly StoredHistoryItem[]) =>

@@ -84,10 +84,15 @@ async function recordStep(
   const read = await Promise.all(delivered.map((delivery) => readDeliveryRecord(services.table, caller, delivery)))
   const stored = new Map(read.map(({ delivery }) => [delivery.id, delivery]))
   const found = await Promise.all(left.map(({ one }) => recordOf(one, { read, known }, services)))
-  const proofs = new Map(found.flatMap(({ deliveries }) => deliveries).map((proof) => [proof.id, proof]))
-  const seals = await sealProofs([...proofs.values()], caller, services)
+  const withSeal = await sealProofs(
+    found
+      .flatMap(({ deliveries }) => deliveries)
+      .map((proof) => ({ proof, rows: stored.get(proof.id)?.rx_information ?? [] })),
+    caller,
+    services,
+  )
   for (const [i, record] of found.entries()) {
-    const deliveries = record.deliveries.map((proof) => ({ ...proof, seal: seals.get(proof.id) ?? null }))
+    const deliveries = record.deliveries.map(withSeal)
     for (const { id } of deliveries) {
       const delivery = stored.get(id)
       if (delivery) shown.set(id, delivery)

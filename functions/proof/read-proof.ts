@@ -12,7 +12,8 @@ export const readProof: Operation<typeof proofs.readProof> = async ({ caller, pa
   const delivery = await findDelivery(caller, params, services)
   requirePersonOrManager(caller, delivery.pharmacist_id)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  const proof = await presentProof(await readDeliveryRecord(services.table, caller, delivery), services.media)
-  const seals = await sealProofs([proof], caller, services)
-  return { ...proof, seal: seals.get(proof.id) ?? null }
+  const record = await readDeliveryRecord(services.table, caller, delivery)
+  const proof = await presentProof(record, services.media)
+  const withSeal = await sealProofs([{ proof, rows: record.delivery.rx_information }], caller, services)
+  return withSeal(proof)
 }

@@ -11,13 +11,15 @@ const quotas = {
   rows: { times: 20_000, noun: 'imported rows' },
   prescriptions: { times: 60_000, noun: 'imported prescriptions' },
   exports: { times: 3, noun: 'exports of all data' },
+  // As many as imported rows, so that each delivery of a day can be sealed once.
+  seals: { times: 20_000, noun: 'new seals of proofs' },
   verification_requests: { times: 1, noun: 'request for verification', isFixed: true },
 } as const satisfies Readonly<Record<string, { times: number; noun: string; isFixed?: true }>>
 
 type DayQuota = keyof typeof quotas
 
 /** The quotas that an operator can change for an organisation. */
-export const changeableQuotas = ['rows', 'prescriptions', 'exports'] as const
+export const changeableQuotas = ['rows', 'prescriptions', 'exports', 'seals'] as const
 
 export type ChangeableQuota = (typeof changeableQuotas)[number]
 

@@ -13,6 +13,8 @@ interface MadeKey {
 export interface SealKeys {
   /** Makes an ECDSA signature, `r‖s` in base64url. Rejects if no key is available. */
   sign(message: Uint8Array): Promise<{ key_id: string; signature: string }>
+  /** Returns the id of the key that seals now. Rejects if no key is available. */
+  newestId(): Promise<string>
   /** All keys that seal or have sealed proofs. The current one comes first. */
   all(): Promise<MadeKey[]>
 }
@@ -22,6 +24,8 @@ export interface SealKeys {
  * than one that comes too late.
  */
 const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connectionTimeout: 1000 }
+
+const signing = { MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' } as const
 
 const derSignature = z.instanceof(Uint8Array)
 
@@ -63,14 +67,24 @@ export function openSealKeys(keyIds = ''): SealKeys {
     return found
   }
 
+  const [newest] = ids
+
+  function findNewest() {
+    if (newest === undefined) throw new Error('There is no key that seals')
+    return find(newest)
+  }
+
   return {
+    async newestId() {
+      return (await findNewest()).key_id
+    },
     async sign(message) {
-      const [id] = ids
-      if (id === undefined) throw new Error('There is no key that seals')
       const { kms, client } = await connectOnce()
+      // KMS takes at most 4,096 bytes of a message, so it gets the hash. A delivery can have a hundred prescriptions.
+      const digest = createHash('sha256').update(message).digest()
       const [{ key_id }, { Signature }] = await Promise.all([
-        find(id),
-        client.send(new kms.SignCommand({ KeyId: id, Message: message, SigningAlgorithm: 'ECDSA_SHA_256' })),
+        findNewest(),
+        client.send(new kms.SignCommand({ KeyId: newest, Message: digest, ...signing })),
       ])
       return { key_id, signature: plainSignature(derSignature.parse(Signature)).toString('base64url') }
     },

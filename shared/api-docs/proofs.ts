@@ -45,6 +45,6 @@ export const proofsDocs: AreaDocs<typeof proofs> = {
   listSealKeys: {
     summary: 'List the keys that seal proofs',
     description:
-      'The seal of a proof is an ECDSA signature (P-256, SHA-256, `r‖s` in base64url) over its first four members, serialized as defined by RFC 8785. `key_id` is the thumbprint of the key as defined by RFC 7638. Keys that are no longer used for sealing stay in the list.',
+      'The seal of a proof is an ECDSA signature (P-256, SHA-256, `r‖s` in base64url) over all its members except `key_id` and `signature`, serialized as defined by RFC 8785. `rx` has the hash of each of the delivery’s prescriptions: SHA-256 of `{salt, rx_number, rx_date, fill_date, fill_number}`, serialized in the same way. `key_id` is the thumbprint of the key as defined by RFC 7638. Keys that are no longer used for sealing stay in the list.',
   },
 }

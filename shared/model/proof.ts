@@ -74,6 +74,8 @@ export const provenPrescription = lazy(() =>
     rx_date: dateOrNoneInAnswer(),
     fill_date: dateOrNoneInAnswer(),
     fill_number: z.nullable(countInAnswer()),
+    /** The salt of the prescription's hash in the seal. Null if the proof has no seal. */
+    salt: z.catch(z.nullable(z.string()), null),
   }),
 )
 

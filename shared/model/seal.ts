@@ -8,14 +8,26 @@ export const sealJwk = lazy(() =>
 )
 export type SealJwk = z.output<ReturnType<typeof sealJwk>>
 
-/** The end of a delivery's history chain: the hash of the newest item, and the number of items. */
-export const sealedDelivery = lazy(() => z.object({ id: idInAnswer(), head: z.string(), length: countInAnswer() }))
+/**
+ * The end of a delivery's history chain (the hash of the newest item, and the number of items), and a hash of each of its
+ * prescriptions. A hash is SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of `{salt, rx_number, rx_date, fill_date,
+ * fill_number}`. Only a proof that shows a prescription has its salt, so the hashes of the others reveal nothing.
+ */
+export const sealedDelivery = lazy(() =>
+  z.object({ id: idInAnswer(), head: z.string(), length: countInAnswer(), rx: z.array(z.string()) }),
+)
 
 /** The facts that a seal signs. The signed bytes are their JSON in the canonical form of RFC 8785. */
 export const sealedFacts = lazy(() =>
   z.object({
+    organisation_id: idInAnswer(),
+    /** The name and the NPI as the organization's account states them. */
     organisation: z.string(),
     npi: z.string(),
+    /** When the account was created. */
+    organisation_since: requiredInstantInAnswer(),
+    /** Whether an operator had verified that the organization is what its account states. */
+    verified: z.boolean(),
     sealed_at: requiredInstantInAnswer(),
     deliveries: z.array(sealedDelivery()),
   }),

@@ -12,6 +12,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as organisationExports from '#shared/api/organisation-exports.ts'
 import * as patients from '#shared/api/patients.ts'
+import { readProof } from '#shared/api/proofs.ts'
 import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -163,7 +164,10 @@ async function createDeliveries({ app, pharmacy, call }: Making) {
   for (const pharmacist_id of [driver.user.id, pharmacist.user.id, null, driver.user.id, null])
     await call(deliveries.updateDelivery, { as, params, body: { pharmacist_id } })
   await call(deliveries.updateDelivery, { as, params, body: { delivery_notes: 'Gate 4711#, bell broken' } })
-  for (const status of deliveryStatuses) await aDelivery(app, { ...pharmacy, driver: pharmacist }, { status })
+  for (const status of deliveryStatuses) {
+    const made = await aDelivery(app, { ...pharmacy, driver: pharmacist }, { status })
+    await call(readProof, { as, params: { id: made.id } })
+  }
   await createOpenMatters({ app, pharmacy, call })
   await closeRun({ app, pharmacy, call })
   const imported = { ...newPatient, name: 'Imported Ida', external_id: '' }

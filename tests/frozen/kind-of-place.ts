@@ -14,6 +14,7 @@ const examples = [
   keys.user(id),
   keys.deviceKey(id, id),
   keys.dayUsage('2026-11-22'),
+  keys.keptSeal(id),
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),
@@ -65,12 +66,12 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID|DEVICES|USAGE)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID|DEVICES|USAGE|SEALS)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|DOOR|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#[\da-h]$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|DOOR|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS|UNDERWAY)$/.test(
+    /^(TENANT|SIGNUP|SEAL|DELIVERY|DOOR|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS|UNDERWAY)$/.test(
       sk,
     )
       ? sk

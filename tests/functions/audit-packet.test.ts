@@ -98,6 +98,7 @@ const head = {
   period: 'January 2026',
   time_zone: 'America/New_York',
   made_at: '2026-03-10T15:00:00.000Z',
+  verify_url: 'https://app.example.com/verify',
   counts: [['Prescriptions', 200]] as const,
 }
 const formatTime = (instant: string | null) => instant ?? ''
@@ -113,7 +114,9 @@ describe('the PDF, as read by another program,', () => {
     const deliveries = uniqueDeliveries(records)
     const { pages } = await pdfOf(deliveries)
     expect(pages).toHaveLength(1 + count)
-    expect(pages[0]?.text).toMatch(/Proof of delivery.*Corner Pharmacy.*1234567893.*1234567.*January 2026.*200/)
+    expect(pages[0]?.text).toMatch(
+      /Proof of delivery.*Corner Pharmacy.*1234567893.*1234567.*January 2026.*https:\/\/app\.example\.com\/verify.*200/,
+    )
     for (const [i, { text, images }] of pages.slice(1).entries()) {
       expect(images).toBe(2)
       for (const fact of [`RX ${70_000 + i}`, '12 Harbor Street', 'Grace Hopper', deliveries[i]?.id ?? '?'])
@@ -186,6 +189,7 @@ describe('the PDF, as read by another program,', () => {
       rx_date: '',
       fill_date: '',
       fill_number: null,
+      salt: null,
     }))
     const { pages } = await pdfOf([
       { ...proof, patient_name: '王小明', delivery_address: 'Đường Nguyễn Huệ '.repeat(20) },
@@ -222,7 +226,7 @@ describe('the CSV tables', () => {
   test.each(formulas)('neutralize a formula: %j', (text) => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
-    const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1 }
+    const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1, salt: null }
     const named = { ...proof, patient_name: text, rx_information: [row] }
     for (const csv of [
       recordsCsv([named]),

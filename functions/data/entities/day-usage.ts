@@ -6,6 +6,8 @@ export interface DayUsage {
   rows?: number
   prescriptions?: number
   exports?: number
+  /** The seals of proofs that were made, or tried. */
+  seals?: number
   /** The messages to recipients that were sent or are being sent. */
   messages?: number
   /** How many messages to recipients the day allows. It is computed with the first message. */
@@ -16,7 +18,7 @@ export interface DayUsage {
   expires_at_seconds: number
 }
 
-const dayUsageKind = flatKind<DayUsage>('usage of a day')
+const dayUsageKind = flatKind<DayUsage>('usage of a day', { seals: 0 })
 
 export const dayUsageKeys = (tenant: string) => ({
   dayUsage: (day: string) => keyAt<DayUsage>(dayUsageKind, `${tenant}#USAGE`, day),

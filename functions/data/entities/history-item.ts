@@ -2,7 +2,7 @@ import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import type { CallBackNote, SignedFacts } from '#shared/model/proof.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
-import { deliveryPartitionKey } from './delivery.ts'
+import { deliveryPartitionKey, type StoredDelivery } from './delivery.ts'
 
 /**
  * One change of status or driver, one correction, one call to the patient, or one step of a recipient's wish. Each item contains
@@ -18,6 +18,10 @@ export interface StoredHistoryItem extends HistoryItem {
   signed?: SignedFacts
   correction?: Correction
   call_back?: CallBackNote
+  /** The driver who captured a completion that the author of the item accepted. */
+  captured_by?: StoredDelivery['captured_by']
+  /** Why the completion was declared to have been recorded for the wrong delivery. */
+  mistake?: string
   /**
    * Set when the recipient has used their link to leave a note about access (`access`), or to ask for another day or take that back
    * (`asked`), and when the staff have answered that request (`answered`).

@@ -21,7 +21,7 @@ export interface StoredTenant extends CompanyDetails, SettingsChoices, ExpiringI
    */
   verified_at?: string
   /** The daily limits that an operator has set for this organisation in place of the usual ones. */
-  limits?: Partial<Record<'rows' | 'prescriptions' | 'exports', number>>
+  limits?: Partial<Record<'rows' | 'prescriptions' | 'exports' | 'seals', number>>
   /** The number of API keys that were ever created. */
   api_keys_made?: number
   created_at: string
