@@ -7,6 +7,7 @@ import { offlineFiles } from './build/offline-files.ts'
 import { oldestBrowsers } from './build/oldest-browsers.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
+import { verifyPagePlugin } from './build/verify-page.ts'
 
 /** Matches Amplify's code that sends calls, and our module that uses it. */
 const transport = /\/(aws-amplify|@aws-amplify\/(core|api[\w-]*)|@aws-crypto|@smithy|tslib)\/|\/amplify-transport\.ts$/
@@ -19,6 +20,7 @@ export default defineConfig({
   plugins: [
     react(),
     documentsPlugin(),
+    verifyPagePlugin(),
     offline.plugin,
     VitePWA({
       strategies: 'injectManifest',

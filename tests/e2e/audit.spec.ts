@@ -95,6 +95,40 @@ test('a pasted letter becomes a packet, which an offline page verifies', async (
   await context.setOffline(false)
 })
 
+test('anyone can check a packet at the public address, and sees what it says otherwise', { tag: '@both' }, async ({
+  page,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  const [one, two] = [number(), number()]
+  await delivered(admin, [one, number()], { signer_name: 'Ana Novak', signer_relationship: 'family' })
+  await delivered(admin, [two])
+  await admin.enter(page, '/pharmacy/audit')
+  await page.getByLabel('Prescription numbers or the auditor’s whole letter').fill(`${one} ${two}`)
+  await page.getByRole('button', { name: 'Find records' }).click()
+  const zip = await readFile(await download(page))
+  await page.context().clearCookies()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(paths.verify)
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('Packet').setInputFiles({ name: 'audit-packet.zip', mimeType: 'application/zip', buffer })
+  const result = page.getByRole('status')
+  await choose(zip)
+  await expect(result).toHaveText(/^Sealed by Carelane on /)
+  await expect(page.getByText(/^Account: “.*Carelane has verified that it belongs to this pharmacy\.$/)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: `RX ${one}` })
+  await expect(row.getByText('Signed by Ana Novak, family')).toBeVisible()
+  await expectGoodScreen(page, 'What is checked')
+  // The files of a packet are not compressed, so that a text in them can be replaced by another one of the same length.
+  await choose(Buffer.from(zip.toString('latin1').replace(`${one},,,`, `${'9'.repeat(one.length)},,,`), 'latin1'))
+  await expect(result).toHaveText('1 of 2 deliveries doesn’t match what was signed.')
+  await expect(row.getByText(`instead of “${one}”`)).toBeVisible()
+  await expectGoodScreen(page, 'What is checked')
+  await choose(Buffer.from('PK'))
+  await expect(result).toHaveText('This is not a ZIP file.')
+  expect(new Set(asked.filter((path) => path.startsWith('/api')))).toEqual(new Set(['/api/seal-keys']))
+})
+
 test('a letter’s lines can be removed and skipped words added by keyboard before the search', {
   tag: '@proof',
 }, async ({ page }) => {

@@ -1,59 +1,24 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createContext, runInContext } from 'node:vm'
 import { deflateRawSync } from 'node:zlib'
 import { downloadZip } from 'client-zip'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson, linkHistoryItem } from '#functions/deliveries/history-chain.ts'
+import { verifyPage, verifyPageFunctions } from '#tests/support/verify-page.ts'
 
-const page = readFileSync(new URL('../../web/features/audit/packet/verify.html', import.meta.url), 'utf8')
-const script = /<script>\s*('use strict'.*)<\/script>/s.exec(page)?.[1] ?? ''
-
-interface Judged {
-  problems: string[]
-  remarks: string[]
-}
-type Files = Map<string, () => Promise<Uint8Array>>
-interface Checked {
-  summary: { text: string; name: string }
-  verdicts: { text: string; isWrong: boolean }[]
-}
-
-/**
- * Runs the script of the verification page and returns its functions. Without `crypto`, the browser has no SHA-256 of its own.
- * `known` contains the fingerprints of the keys with which the page was made.
- */
-function functionsOf(crypto?: Crypto, known: readonly string[] = []) {
-  const element = { addEventListener: () => undefined, textContent: '' }
-  const document = { getElementById: () => element }
-  const own = { TextEncoder, TextDecoder, Response, DecompressionStream, Intl, atob, btoa, console }
-  const context = createContext({ document, crypto, fingerprints: known, timeZone: 'America/New_York', ...own })
-  const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check'
-  return runInContext(`${script}\n;({ ${names} })`, context) as {
-    canonical: (value: unknown) => string
-    sha256: (bytes: Uint8Array) => string
-    hashOf: (bytes: Uint8Array) => Promise<string>
-    judge: (delivery: object, files: Files) => Promise<Judged>
-    readFiles: (chosen: File[]) => Promise<Files>
-    isSignedBy: (jwk: object, bytes: Uint8Array, signature: Uint8Array) => boolean
-    fingerprintOf: (jwk: object) => string
-    check: (chosen: File[]) => Promise<Checked>
-  }
-}
-const { canonical, sha256, judge, readFiles, isSignedBy, fingerprintOf } = functionsOf()
+const { canonical, sha256, judge, readFiles, isSignedBy, fingerprintOf } = verifyPageFunctions()
 
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 test('the page sends no requests, and its policy makes the browser block them', () => {
-  expect(page).toContain("default-src 'none'")
-  expect(page.match(/\b(?:src|href)=|https?:|fetch\(|import\b|XMLHttpRequest|WebSocket/g)).toBeNull()
+  expect(verifyPage).toContain("default-src 'none'")
+  expect(verifyPage.match(/\b(?:src|href)=|https?:|fetch\(|import\b|XMLHttpRequest|WebSocket/g)).toBeNull()
 })
 
 test('the page’s own hash function and the browser’s match Node’s', async () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 100_003]) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 31) % 256)
     expect(sha256(bytes)).toBe(hashOf(bytes))
-    expect(await functionsOf(globalThis.crypto).hashOf(bytes)).toBe(hashOf(bytes))
+    expect(await verifyPageFunctions([], globalThis.crypto).hashOf(bytes)).toBe(hashOf(bytes))
   }
 })
 
@@ -84,6 +49,8 @@ test('names are sorted by UTF-16 code units', () => {
 const signature = Uint8Array.from({ length: 500 }, (_, i) => i % 251)
 const photo = Uint8Array.from({ length: 900 }, (_, i) => i % 241)
 
+type Files = Map<string, () => Promise<Uint8Array>>
+
 /** Returns a delivery in the form that it has in a packet. */
 function aDelivery() {
   const step = (status: 'assigned' | 'in_progress' | 'delivered', more = {}) => ({
@@ -104,6 +71,7 @@ function aDelivery() {
   const third = linkHistoryItem(step('delivered', { signed }), second.hash)
   return {
     delivery_id: 'd1',
+    prescriptions: [{ row: 0, rx_number: '7700001', rx_date: '', fill_date: '', fill_number: 1, salt: 'c2FsdA' }],
     pictures: { signature: 'pictures/d1-signature.png', photo: 'pictures/d1-photo.jpg' },
     chain: [
       first,
@@ -123,7 +91,7 @@ const filesWith = (more: Record<string, Uint8Array> = {}): Files =>
 
 describe('a delivery of a packet', () => {
   test('that is unmodified is reported as unchanged', async () => {
-    expect(await judge(aDelivery(), filesWith())).toMatchObject({ problems: [], remarks: [] })
+    expect(await judge(aDelivery(), filesWith())).toEqual([])
   })
 
   test('with any character changed is reported with its step', async () => {
@@ -139,7 +107,7 @@ describe('a delivery of a packet', () => {
       }
       if (!Array.isArray(chain) || chain.length !== 4 || !chain.every((step) => typeof step === 'object')) continue
       judged++
-      const { problems } = await judge({ ...aDelivery(), chain }, filesWith())
+      const problems = await judge({ ...aDelivery(), chain }, filesWith())
       expect([at, problems.length], text.slice(at - 20, at + 20)).toEqual([at, 1])
       const step = text.slice(0, at).split('},{').length
       expect(problems[0]).toContain(`Step ${step} of 4`)
@@ -155,7 +123,7 @@ describe('a delivery of a packet', () => {
     ['no steps', [], 'It has no steps'],
   ])('is reported with %s', async (_, order, message) => {
     const { chain, ...rest } = aDelivery()
-    const { problems } = await judge({ ...rest, chain: order.map((i) => chain[i]) }, filesWith())
+    const problems = await judge({ ...rest, chain: order.map((i) => chain[i]) }, filesWith())
     expect(problems[0]).toContain(message)
   })
 
@@ -164,18 +132,23 @@ describe('a delivery of a packet', () => {
     for (const at of [0, 250, 499]) {
       const changed = (what === 'signature' ? signature : photo).slice()
       changed[at] = (changed[at] ?? 0) ^ 1
-      const { problems } = await judge(aDelivery(), filesWith({ [name]: changed }))
+      const problems = await judge(aDelivery(), filesWith({ [name]: changed }))
       expect(problems).toEqual([`The ${what} doesn’t match the one recorded at signing.`])
     }
     const files = filesWith()
     files.delete(name)
-    expect((await judge(aDelivery(), files)).problems).toEqual([`The ${what} is not in the packet.`])
+    expect(await judge(aDelivery(), files)).toEqual([`The ${what} is not in the packet.`])
   })
 
-  test('with pictures older than the hashes is marked as such', async () => {
+  test('is reported with a photo that was not recorded, or without a signed step', async () => {
     const { chain, ...rest } = aDelivery()
-    const { problems, remarks } = await judge({ ...rest, chain: chain.slice(0, 2) }, filesWith())
-    expect([problems.length, remarks.length]).toEqual([0, 2])
+    const noPhoto = hashedAnew({ ...rest, chain }, (items) =>
+      items.map(({ signed, ...item }) => ({ ...item, ...(signed && { signed: { ...signed, photo_sha256: null } }) })),
+    )
+    expect(await judge(noPhoto, filesWith())).toEqual(['No photo was recorded at signing.'])
+    expect(await judge({ ...rest, chain: chain.slice(0, 2) }, filesWith())).toEqual([
+      'No step says what was signed for.',
+    ])
   })
 })
 
@@ -193,6 +166,7 @@ function deflated(name: string, content: string) {
   entry.writeUInt16LE(name.length, 28)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
   end.writeUInt32LE(46 + name.length, 12)
   end.writeUInt32LE(30 + name.length + packed.length, 16)
   return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
@@ -270,13 +244,24 @@ describe('a signature', () => {
 })
 
 const ours = aKey()
-const { check } = functionsOf(undefined, [ours.key_id])
+const { check } = verifyPageFunctions([ours.key_id])
 
 type Packed = ReturnType<typeof aDelivery>
-const corner = { organisation: 'Corner Pharmacy', npi: '1234567893', sealed_at: '2026-03-11T09:00:00.000Z' }
+const corner = {
+  organisation_id: 'o1',
+  organisation: 'Corner Pharmacy',
+  npi: '1234567893',
+  organisation_since: '2024-07-01T09:00:00.000Z',
+  verified: true,
+  sealed_at: '2026-03-11T09:00:00.000Z',
+}
+const elsewhere = { ...corner, organisation_id: 'o2', organisation: 'Elsewhere' }
 
 function sealOf(deliveries: readonly Packed[], key: Key = ours, facts = corner) {
-  const ends = deliveries.map(({ delivery_id: id, chain }) => ({ id, head: chain.at(-1)?.hash, length: chain.length }))
+  const ends = deliveries.map(({ delivery_id: id, chain, prescriptions }) => ({
+    ...{ id, head: chain.at(-1)?.hash, length: chain.length },
+    rx: prescriptions.map(({ row: _, ...one }) => hashOf(canonicalJson(one))),
+  }))
   const sealed = { ...facts, deliveries: ends }
   const signature = key.sign(new TextEncoder().encode(canonicalJson(sealed)))
   return { ...sealed, key_id: key.key_id, signature: Buffer.from(signature).toString('base64url') }
@@ -286,7 +271,6 @@ interface Packet {
   deliveries: Packed[]
   seals: object[]
   keys: object[]
-  csv: string
   pictures: Record<string, Uint8Array>
 }
 
@@ -297,7 +281,6 @@ function aPacket(): Packet {
     deliveries,
     seals: [sealOf(deliveries)],
     keys: [{ key_id: ours.key_id, jwk: ours.jwk }],
-    csv: '\ufeffdelivery_id,amount,signature_sha256\r\nd1,12,"x"\r\n'.replace('"x"', hashOf(signature)),
     pictures: { 'd1-signature.png': signature, 'd1-photo.jpg': photo },
   }
 }
@@ -310,26 +293,26 @@ const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed
   return { ...delivery, chain }
 }
 
-const filesOf = ({ deliveries, seals, keys, csv, pictures }: Packet) => [
+const filesOf = ({ deliveries, seals, keys, pictures }: Packet) => [
   new File([JSON.stringify(deliveries)], 'chain.json'),
-  new File([JSON.stringify({ keys, seals })], 'seals.json'),
-  new File([csv], 'records.csv'),
+  new File([JSON.stringify({ time_zone: 'America/New_York', keys, seals })], 'seals.json'),
   ...Object.entries(pictures).map(([name, bytes]) => new File([bytes.slice()], name)),
 ]
 const checked = async (packet: Packet) => {
-  const { summary, verdicts } = await check(filesOf(packet))
-  return { ...summary, verdicts: verdicts.map(({ text }) => text) }
+  const { summary, verdicts, accounts } = await check(filesOf(packet))
+  return { ...summary, accounts, verdicts: verdicts.map(({ text }) => text) }
 }
 
 const sealed = 'Sealed by Carelane on Mar 11, 2026, 5:00 AM EDT'
 const unproven = 'Internally consistent, but not proven to come from Carelane'
 
-test('a packet in its original form is sealed by Carelane, with time and organization', async () => {
-  const { text, name, verdicts } = await checked(aPacket())
+test('a packet in its original form is sealed by Carelane, with time and account', async () => {
+  const { text, name, verdicts, accounts } = await checked(aPacket())
   expect([text.replace(/\s/g, ' '), name]).toEqual([sealed, 'good'])
-  expect(verdicts.map((verdict) => verdict.replace(/\s/g, ' '))).toEqual(
-    Array(2).fill(`${sealed} for Corner Pharmacy, NPI 1234567893.`),
-  )
+  expect(verdicts.map((verdict) => verdict.replace(/\s/g, ' '))).toEqual(Array(2).fill(`${sealed}.`))
+  expect(accounts).toEqual([
+    'Account: “Corner Pharmacy”, NPI 1234567893, as the account states. It was opened on Jul 1, 2024. Carelane has verified that it belongs to this pharmacy.',
+  ])
 })
 
 const forged: Record<string, [forge: (packet: Packet) => Packet, message: string | RegExp, verdict?: RegExp]> = {
@@ -409,15 +392,15 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     ({ deliveries, ...rest }) => ({
       ...rest,
       deliveries,
-      seals: [sealOf([{ ...aDelivery(), delivery_id: 'theirs' }], ours, { ...corner, organisation: 'Elsewhere' })],
+      seals: [sealOf([{ ...aDelivery(), delivery_id: 'theirs' }], ours, elsewhere)],
     }),
-    unproven,
+    'seals.json seals deliveries that are not in chain.json.',
   ],
   'a delivery of another organization added': [
     ({ deliveries: [one, two], ...rest }) => ({
       ...rest,
       deliveries: one && two ? [one, two] : [],
-      seals: [sealOf(one ? [one] : []), sealOf(two ? [two] : [], ours, { ...corner, organisation: 'Elsewhere' })],
+      seals: [sealOf(one ? [one] : []), sealOf(two ? [two] : [], ours, elsewhere)],
     }),
     'The deliveries are from different pharmacies.',
   ],
@@ -425,7 +408,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     ({ deliveries, ...rest }) => ({
       ...rest,
       deliveries,
-      seals: [{ ...sealOf(deliveries, ours, { ...corner, organisation: 'Elsewhere' }), ...corner }],
+      seals: [{ ...sealOf(deliveries, ours, elsewhere), ...corner }],
     }),
     unproven,
   ],
@@ -437,14 +420,17 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
     }),
     unproven,
   ],
-  'a cell of the table': [
-    (packet) => ({ ...packet, csv: packet.csv.replace('d1,12', 'd1,99') }),
-    /^1 of 2/,
-    /records\.csv differs in: amount/,
+  'a removed delivery': [
+    ({ deliveries, ...rest }) => ({ ...rest, deliveries: deliveries.slice(1) }),
+    'seals.json seals deliveries that are not in chain.json.',
   ],
-  'a row of the table': [
-    (packet) => ({ ...packet, csv: `${packet.csv}d3,1,\r\n` }),
-    'records.csv contains deliveries that are not in chain.json.',
+  'a repeated delivery': [
+    ({ deliveries, ...rest }) => ({ ...rest, deliveries: [...deliveries, ...deliveries.slice(1)] }),
+    'chain.json contains a delivery twice.',
+  ],
+  'a picture of no delivery': [
+    (packet) => ({ ...packet, pictures: { ...packet.pictures, 'd3-photo.jpg': photo } }),
+    'No delivery has the picture d3-photo.jpg.',
   ],
   'no seals at all': [(packet) => ({ ...packet, seals: [], keys: [] }), unproven],
   'an unreadable seal': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
@@ -461,6 +447,6 @@ test.each(Object.entries(forged))(
 )
 
 test('a page that was built without a key cannot prove anything', async () => {
-  const { summary } = await functionsOf().check(filesOf(aPacket()))
+  const { summary } = await verifyPageFunctions().check(filesOf(aPacket()))
   expect(summary.text).toBe(unproven)
 })

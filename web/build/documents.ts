@@ -2,10 +2,12 @@ import type { Plugin } from 'vite'
 import { documentPatterns } from '../app/page-at.ts'
 import { filesOf, withImports } from './chunk-files.ts'
 import { readPageModules } from './page-modules.ts'
+import { verifyDocument } from './verify-page.ts'
 
 /**
  * Writes an HTML document for each page of `app/pages.ts`. The document names the files that the page needs at first, which saves
- * six of nine round trips. Also writes the list by which servers choose the document for an address.
+ * six of nine round trips. Also writes the list by which servers choose the document for an address, with the page that checks audit
+ * packets, which is no page of the app.
  */
 export const documentsPlugin = (): Plugin => ({
   name: 'write-documents',
@@ -46,6 +48,10 @@ export const documentsPlugin = (): Plugin => ({
       const source = html.replace('  </head>', `${links.join('')}  </head>`)
       this.emitFile({ type: 'asset', fileName: documents[at]?.file.slice(1) ?? '', source })
     }
-    this.emitFile({ type: 'asset', fileName: '.vite/documents.json', source: JSON.stringify(documents) })
+    this.emitFile({
+      type: 'asset',
+      fileName: '.vite/documents.json',
+      source: JSON.stringify([...documents, verifyDocument]),
+    })
   },
 })

@@ -6,12 +6,12 @@ import { convertPagePictures, drawText } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
 import { uniqueDeliveries } from './packet-deliveries.ts'
 import { type PacketHead, startPacketPdf } from './packet-pdf.ts'
-import { fillVerifyPage, sealsJson } from './packet-seals.ts'
+import { chainsJson, fillVerifyPage, sealsJson } from './packet-seals.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
-  head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period' | 'time_zone'>
+  head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period' | 'time_zone' | 'verify_url'>
   /** The requested records, with only those deliveries that the packet should contain. */
   records: readonly AuditRecord[]
   sealKeys: readonly SealKey[]
@@ -47,7 +47,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
   )
 
   async function* entries() {
-    const chains: object[] = []
+    const done: Parameters<typeof chainsJson>[0][number][] = []
     const fetched = mapAhead(proofs, async (proof) => ({ proof, pictures: await fetchPictures(proof, signal) }))
     for await (const { proof, pictures } of fetched) {
       signal.throwIfAborted()
@@ -56,16 +56,16 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
       await pdf.add(proof, await convertPagePictures(pictures))
       if (signature) yield { name: named.signature, input: signature }
       if (photo) yield { name: named.photo, input: photo }
-      chains.push({ delivery_id: proof.id, pictures: named, chain: proof.chain })
-      onProgress(chains.length / (proofs.length + 1))
+      done.push({ proof, pictures: named })
+      onProgress(done.length / (proofs.length + 1))
     }
     yield { name: 'packet.pdf', input: await pdf.save() }
     yield { name: 'asked.csv', input: requestedNumbersCsv(records) }
     yield { name: 'records.csv', input: recordsCsv(proofs) }
     yield { name: 'gaps.csv', input: missingFieldsCsv(proofs) }
-    yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }
-    yield { name: 'seals.json', input: sealsJson(proofs, sealKeys) }
-    yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys, head.time_zone) }
+    yield { name: 'chain.json', input: chainsJson(done) }
+    yield { name: 'seals.json', input: sealsJson(proofs, sealKeys, head.time_zone) }
+    yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys, head.verify_url) }
   }
   const packet = await downloadZip(entries()).blob()
   signal.throwIfAborted()

@@ -29,6 +29,8 @@ export interface PacketHead {
   /** The IANA name of the time zone of all times in the document. */
   time_zone: string
   made_at: string
+  /** The address at which Carelane checks packets. */
+  verify_url: string
   counts: readonly (readonly [label: string, count: number])[]
   /** The requested records. The index has a line for each delivery of a record, and one line for a record without deliveries. */
   records: readonly AuditRecord[]
@@ -104,7 +106,7 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
 /** Starts the PDF of an audit packet, which also has an index. */
 export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
   const { formatTime, formatDay } = drawing
-  const { organisation, npi_number, nabp_number, period, time_zone, made_at, counts } = head
+  const { organisation, npi_number, nabp_number, period, time_zone, made_at, verify_url, counts } = head
   const blocks: readonly (readonly Fact[])[] = [
     [
       ['NPI number', npi_number],
@@ -112,6 +114,7 @@ export async function startPacketPdf(head: PacketHead, drawing: Drawing) {
       ['Period', period],
       ['Created', formatTime(made_at)],
       ['Time zone', time_zone],
+      ['Check it at', verify_url],
     ],
     counts.map(([label, count]) => [label, String(count)] as const),
   ]

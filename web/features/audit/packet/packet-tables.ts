@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { type ProofGap, proofGapLabels } from '#shared/rules/proof-gaps.ts'
+import type { ProofGap } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
 import { formatIsoWithOffset } from '../../../lib/browser/format.ts'
 import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
@@ -8,6 +8,7 @@ import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null
 
+/** The columns of the records. The packet's page compares each with the chain, so it has the same list (`verify.html`). */
 const columns: Readonly<Record<string, Column>> = {
   rx_number: (_, row) => row?.rx_number ?? null,
   rx_date: (_, row) => row?.rx_date ?? null,
@@ -39,8 +40,6 @@ const columns: Readonly<Record<string, Column>> = {
   amount: ({ amount }) => amount,
   payment_method: ({ payment_method }) => payment_method,
   recorded_by_mistake: ({ recorded_by_mistake }) => recorded_by_mistake?.reason ?? null,
-  missing: ({ missing }) => missing.map((gap) => proofGapLabels[gap]).join('; '),
-  chain_ok: ({ chain_ok }) => chain_ok === true,
   signature_sha256: ({ signature_sha256 }) => signature_sha256,
   photo_sha256: ({ photo_sha256 }) => photo_sha256,
   delivery_id: ({ id }) => id,
