@@ -4,7 +4,7 @@ import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { AppError } from '../failures/app-error.ts'
-import { readAccessToken, readEndedAccessToken } from '../security/access-tokens.ts'
+import { isOvertaken, readAccessToken, readEndedAccessToken } from '../security/access-tokens.ts'
 import { hashOfSentApiKey } from '../security/api-keys.ts'
 import { isSessionValidFor, sessionEndedAt } from '../security/sessions.ts'
 import { authenticateApiKey } from './authenticate-api-key.ts'
@@ -56,6 +56,7 @@ export async function authenticate(
   ])
   if (!user?.is_active || !tenant || !account || !session || !isSessionValidFor(session, { user, account }, now))
     throw refused()
+  if (isOvertaken(subject, new Date(session.rotated_at), now)) throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
   return {

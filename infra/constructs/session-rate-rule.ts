@@ -14,7 +14,7 @@ export const sessionRateCustomResponseBodies = {
 
 /**
  * Limits the requests with the same access token or API key, so that one session or program cannot use up the rate that all
- * organisations share. The firewall limits requests with neither only by their IP address.
+ * organisations share. A session has one access token at a time (`functions/security/access-tokens.ts`). The firewall limits requests with neither only by their IP address.
  */
 export const sessionRateRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'session-rate',

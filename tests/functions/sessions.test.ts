@@ -17,6 +17,33 @@ const logout = (refresh_token: string) => app.call(auth.logout, { body: { refres
 const me = (token: string) => app.call(auth.me, { as: token })
 const refused = { status: 401, body: { detail: 'Please sign in again' } }
 
+describe('the access tokens of a session', () => {
+  test('are one and the same for five minutes, however often it is refreshed', async () => {
+    app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 300_000) * 300_000)
+    const own = await app.join(pharmacy.tenant)
+    const tokens = new Set([own.token])
+    let { refreshToken } = own
+    for (let i = 0; i < 5; i++) {
+      passSeconds(app, 59)
+      const { body } = await refresh(refreshToken)
+      tokens.add(body.access_token)
+      refreshToken = body.refresh_token
+    }
+    expect(tokens.size).toBe(1)
+  })
+
+  test('replace each other: the old one works for another minute', async () => {
+    passSeconds(app, 300)
+    const { body } = await refresh(person.refreshToken)
+    expect(body.access_token).not.toBe(person.token)
+    passSeconds(app, 60)
+    for (const token of [person.token, body.access_token]) expect(await me(token)).toMatchObject({ status: 200 })
+    passSeconds(app, 1)
+    expect(await me(person.token)).toMatchObject({ status: 401 })
+    expect(await me(body.access_token)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a refresh token', () => {
   test('is exchanged for a new working pair', async () => {
     const { status, body } = await refresh(person.refreshToken)
