@@ -158,6 +158,12 @@ describe('quotation marks', () => {
     expect([ready.length, counted]).toEqual([4, [2, 3, 4, 5, 6]])
   })
 
+  test('in two rows do not join them if the second row has another one that is not closed', async () => {
+    const written = [{ name: '"Ann' }, { rx: '2', name: 'Ben"', copay: '"5' }, { rx: '3', name: 'Cay' }]
+    const { ready, counted } = await readImport(text(heads, ...written.map((row) => cells(row).join(','))))
+    expect([ready.length, counted]).toEqual([1, [2, 3, 4]])
+  })
+
   test('for inches, and in cells with line breaks, commas and quotes, are read correctly', async () => {
     const streets = ['12 Harbor St\nRear', '5" pipe', 'The "Rear", 12 Harbor St']
     const { rows, found } = await readImport(lines(...streets.map((street) => ({ street }))))

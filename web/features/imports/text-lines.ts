@@ -25,12 +25,16 @@ export function readTextLines(content: string): TextLine[] {
     const broken = readUntilBroken(text.slice(at), delimiter, lines)
     if (!broken) break
     const start = at + broken.start
-    const end = text.indexOf('\n', at + broken.quote)
-    const raw = text.slice(start, end < 0 ? text.length : end)
-    lines.push({ cells: raw.split(delimiter), isBroken: true })
-    at = end < 0 ? text.length : end + 1
+    const end = endOfLine(text, at + broken.quote)
+    lines.push({ cells: text.slice(start, end).split(delimiter), isBroken: true })
+    at = end + 1
   }
   return lines
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -65,8 +69,10 @@ function readUntilBroken(text: string, delimiter: string, lines: TextLine[]) {
     newline: '\n',
     step({ data, errors: [error], meta: { cursor } }, parser) {
       const raw = text.slice(start, cursor)
-      if (error || hasSwallowed(raw, delimiter)) {
-        broken = { start, quote: error?.index ?? start }
+      const upTo = error?.index === undefined ? raw : text.slice(start, endOfLine(text, error.index))
+      const swallows = hasSwallowed(upTo, delimiter)
+      if (error || swallows) {
+        broken = { start, quote: swallows ? start : (error?.index ?? start) }
         parser.abort()
         return
       }
