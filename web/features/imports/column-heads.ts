@@ -6,7 +6,8 @@ type DeliveryField = keyof typeof importColumnNames.deliveries
 type PatientField = keyof typeof importColumnNames.patients
 export type ImportField = DeliveryField | PatientField
 
-const names = 'name fullname namelastfirst lastfirst fullnamelastthenfirst fullnamelastfirst fullnamefirstthenlast'
+const names =
+  'name fullname namelastfirst lastfirst fullnamelastthenfirst fullnamelastfirst fullnamefirstthenlast recipientsnames'
 const patientIds =
   'patientid patientnumber patientaccount patientaccountnumber patientcode patientserialnumber patid patnumber ptid ptnumber mrn personid customerid customernumber custid clientid chartnumber'
 
@@ -23,7 +24,7 @@ const usualHeads: Readonly<Partial<Record<ImportField, string>>> = {
   last_name: 'lastname last lname surname familyname namelast',
   name_suffix: 'namesuffix suffix',
   phone:
-    'cell cellphone cellnumber cellphonenumber cellular mobile mobilephone mobilenumber mobilephonenumber phonecell phonemobile smsnumber phone phonenumber telephone telephonenumber tel telnumber mainphone phone1 phonenumber1 contactnumber homephone homephonenumber phonehome dayphone daytimephone eveningphone workphone workphonenumber phonework businessphone phone2 phonenumber2 altphone alternatephone alternativephone secondaryphone otherphone',
+    'cell cellphone cellnumber cellphonenumber cellular mobile mobilephone mobilenumber mobilephonenumber phonecell phonemobile smsnumber phone phonenumber telephone telephonenumber tel telnumber mainphone phone1 phonenumber1 contactnumber homephone homephonenumber phonehome dayphone daytimephone eveningphone workphone workphonenumber phonework businessphone phone2 phonenumber2 altphone alternatephone alternativephone secondaryphone otherphone recipientsnumbers',
   email: 'email emailaddress emailid',
   address:
     'address address1 addressline1 addressline line1 street streetaddress street1 streetline1 addr addr1 addrline1 addressstreet',
@@ -33,16 +34,18 @@ const usualHeads: Readonly<Partial<Record<ImportField, string>>> = {
   state: 'state st statecode stateprovince stateabbreviation province addressstate',
   zip_code: 'zipcode zip postalcode postal postcode zip5 zippostalcode addresszip addresszipcode',
   is_business_address: 'business commercial commercialaddress isbusiness',
-  access_notes: 'accessnotes gatecode accesscode entrynotes entrycode doorcode buzzer buzzercode buzzcode gate',
+  access_notes:
+    'accessnotes addressnotes destinationnotes gatecode accesscode entrynotes entrycode doorcode buzzer buzzercode buzzcode gate',
   delivery_date:
-    'deliverydate deliverdate deldate dlvdate dlvrydate deliverydt deliveron deliverydatetime scheduleddeliverydate scheduleddate scheduledfor deliverby deliverbydate shipdate promisedate promiseddate promisedt promisedatetime datepromised routedate requesteddate duedate needbydate neededby date',
+    'deliverydate deliverdate deliveron deliverydatetime scheduleddeliverydate scheduleddate scheduledfor deliverby deliverbydate shipdate promisedate promiseddate promisedatetime datepromised routedate requesteddate duedate needbydate neededby date',
   time_range:
-    'timewindow deliverywindow window timeslot deliveryslot slot timerange deliverytime deltime dlvtime deliverbytime scheduledtime promisetime promisedtime timepromised deliverytimewindow preferredtime time',
+    'timewindow deliverywindow window timeslot deliveryslot slot timerange deliverytime deliverbytime scheduledtime promisetime promisedtime timepromised deliverytimewindow preferredtime time',
   language: 'preferredlanguage language lang preferredlang primarylanguage',
   delivery_notes:
-    'deliverynotes deliverynote deliveryinstructions deliverycomments deliverycomment specialinstructions driverinstructions dropoffinstructions dropoffnotes recipientnotes instructions drivernotes notes note comments comment remarks memo',
+    'deliverynotes deliverynote deliveryinstructions deliverycomments deliverycomment specialinstructions driverinstructions taskdetails dropoffinstructions dropoffnotes recipientnotes instructions drivernotes notes note comments comment remarks memo',
   require_photo_id: 'photoid idrequired requirephotoid checkid idcheck',
-  refrigerated: 'fridge refrigerate cold coldchain fridgeitem refrigeration isrefrigerated',
+  refrigerated:
+    'fridge refrigerate cold coldchain coldstorage fridgeitem refrigeration isrefrigerated requiresrefrigeration refrigerationrequired needsrefrigeration',
   collect_copay: 'collect cod collectpayment',
   signature_required: 'signature sigrequired sigreq signaturereq requiresignature requiressignature',
   notices:
@@ -51,9 +54,9 @@ const usualHeads: Readonly<Partial<Record<ImportField, string>>> = {
   rx_number: 'rxnumber rx rxnumbers rxs prescriptionnumber prescription prescriptions script scriptnumber',
   rx_date: 'datewritten writtendate rxdate rxwrittendate prescriptiondate datewrote',
   copay:
-    'copay copayamount copayamt copayment patientcopay patcopay ptcopay patientpay patpay ptpay patientpayamount patpayamount patientpaidamount patientpaid patpaid patientamount patientportion patientresponsibility amountdue amtdue balancedue collectamount amounttocollect codamount',
+    'copay copayamount copayment copaytotal totalcopay patientcopay patcopay ptcopay patientpay patpay ptpay patientpayamount patpayamount patientpaidamount patientpaid patpaid patientamount patientportion patientresponsibility amountdue amtdue balancedue collectamount amounttocollect codamount',
   fill_date:
-    'datefilled dateoffill filled filldate filldt rxfilldate lastfilldate lastfilled dispensed dispensedate dispenseddate datedispensed',
+    'datefilled dateoffill filled filldate rxfilldate lastfilldate lastfilled dispensed dispensedate dispenseddate datedispensed',
   fill_number: 'fillnumber refillnumber refill fill rxfillnumber rxrefillnumber',
   sku_number: 'sku skunumber item itemnumber productcode',
   quantity: 'qty',
@@ -78,16 +81,24 @@ const prefixes =
 /** Heads that say no more than who is meant. */
 const whoAlone = ['patient', 'customer', 'recipient', 'client']
 
-const numberWords = /(.)(?:nos?|nums?|nbr|nmbr|nr|numb)$/
+/** Short forms that pharmacy systems use in heads, and what they mean. */
+const shortForms: readonly (readonly [RegExp, string])[] = [
+  [/(.)(?:nos?|nums?|nbr|nmbr|nr|numb)$/, '$1number'],
+  [/(.)dt$/, '$1date'],
+  [/(.)tm$/, '$1time'],
+  [/(.)amt$/, '$1amount'],
+  [/^(?:deliv|delv|dlvry|dlvr|dlv|del)(?=date|time)/, 'delivery'],
+]
 
-/** Normalises the head of a column: ignores case, blanks and separators, and reads `#`, `no` and `num` at its end as `number`. */
-const bareHead = (head: string) =>
-  head
+/** Normalises the head of a column: ignores case, blanks and separators, and writes `#`, `no`, `dt` and the like as words. */
+function bareHead(head: string): string {
+  const bare = head
     .normalize('NFKD')
     .toLowerCase()
     .replace(/#|№/g, 'number')
     .replace(/[^a-z0-9]/g, '')
-    .replace(numberWords, '$1number')
+  return shortForms.reduce((text, [form, word]) => text.replace(form, word), bare)
+}
 
 const wordsOf = (text: string) => text.split(' ').filter(Boolean)
 
@@ -161,6 +172,26 @@ export function placeFieldsOf(head: string): readonly ImportField[] {
   return placeHeads.find(({ heads }) => forms.some((form) => heads.includes(form)))?.fields ?? []
 }
 
+/** Heads of columns with the number of a house, whose street has a column of its own. */
+const houseNumbers = wordsOf('housenumber streetnumber addressnumber addressstreetnumber destinationnumber')
+
+export const isHouseNumberHead = (head: string): boolean => houseNumbers.includes(bareHead(head))
+
+/** Heads of the two columns that other systems have for the start and the end of a time range. */
+const windowStarts = wordsOf(
+  'earliest earliesttime earliestarrival starttime timestart fromtime timefrom windowstart windowfrom timewindowstart timewindowfrom deliverywindowstart deliverywindowfrom deliverystarttime slotstart completeafter completeaftertime deliverafter notbefore',
+)
+const windowEnds = wordsOf(
+  'latest latesttime latestarrival endtime timeend totime timeto windowend windowto timewindowend timewindowto deliverywindowend deliverywindowto deliveryendtime slotend completebefore completebeforetime deliverbefore notafter',
+)
+
+/** Returns the columns with the start and, if there is one, the end of a time range. */
+export function windowColumns(heads: readonly string[]): number[] {
+  const columnOf = (names: readonly string[]) => heads.findIndex((head) => names.includes(bareHead(head)))
+  const start = columnOf(windowStarts)
+  return start < 0 ? [] : [start, columnOf(windowEnds)].filter((at) => at >= 0)
+}
+
 const known = new Map<string, boolean>()
 
 /** Whether the text of a cell is a known head of a column. */
@@ -170,6 +201,7 @@ export function isKnownColumnHead(cell: string): boolean {
     known.get(head) ??
     (isIgnoredColumnHead(cell) ||
       placeFieldsOf(cell).length > 0 ||
+      [...houseNumbers, ...windowStarts, ...windowEnds].includes(head) ||
       (['deliveries', 'patients'] as const).some((kind) =>
         importFieldsOf(kind).some((field) => rankOf(kind, field, head) !== undefined),
       ))

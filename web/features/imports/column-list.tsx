@@ -69,7 +69,7 @@ export function ColumnList({ kind, table, first, columns, isOpen, onChange }: Co
       note={noteOf(columns, at, names)}
       kind={kind}
       fields={fieldsAt(columns, at)}
-      onChange={(fields) => onChange(withFieldsAt(columns, at, fields))}
+      onChange={(fields) => onChange(withFieldsAt(columns, table, { at, fields }))}
     />
   )
   const choosable = others.filter(({ at }) => !isIgnoredColumnHead(table.heads[at] ?? ''))

@@ -12,8 +12,16 @@ import { fieldLabelOf, type ImportField } from './column-heads.ts'
 import { ColumnList } from './column-list.tsx'
 import { HiddenRows } from './hidden-rows.tsx'
 import styles from './imports.module.css'
-import { type ColumnChoice, keepChoice, keptChoice } from './keep-choice.ts'
-import { hasIds, type MatchedColumns, matchColumns, missingRequiredFields, valuesAt } from './match-columns.ts'
+import { type ColumnChoice, headNames, keepChoice, keptChoice } from './keep-choice.ts'
+import {
+  columnsWithoutRxNumber,
+  hasIds,
+  hasOtherDays,
+  type MatchedColumns,
+  matchColumns,
+  missingRequiredFields,
+  valuesAt,
+} from './match-columns.ts'
 import { type DayMonthOrder, detectDayMonthOrder } from './read-dates.ts'
 import { dayFields } from './read-rows.ts'
 import type { FileTable } from './read-table.ts'
@@ -40,7 +48,8 @@ export function ColumnsStep({ kind, table, choice, ...rest }: ColumnsStepProps) 
   // If no earlier choice can be read, the columns are recognised by their heads.
   const found = keptChoice(table, kept.data ?? [])
   const columns = found?.columns ?? matchColumns(kind, table)
-  const day = kind === 'deliveries' && columns.delivery_date === undefined ? { delivery_date: today } : {}
+  const isForToday = kind === 'deliveries' && !columns.delivery_date && !hasOtherDays(table, columns, today)
+  const day = isForToday ? { delivery_date: today } : {}
   const first = choice ?? { columns, orders: {}, same: { ...found?.same, ...day } }
   return <ColumnsChoice {...rest} kind={kind} table={table} choice={first} />
 }
@@ -51,6 +60,11 @@ const aboveText = (numbers: readonly number[]) =>
   numbers.length === 1
     ? `Row ${numbers[0]} is above the header row and is left out.`
     : `Rows ${numbers[0]} to ${numbers.at(-1)} are above the header row and are left out.`
+
+const repeatedText = (numbers: readonly number[]) =>
+  numbers.length === 1
+    ? `Row ${numbers[0]} repeats the header row and is left out.`
+    : `Rows ${numbers.join(', ')} repeat the header row and are left out.`
 
 const missingText = (missing: readonly string[]) =>
   `Choose a column, or one value for all rows, for: ${missing.join(', ')}`
@@ -68,11 +82,13 @@ function ColumnsChoice({ kind, table, choice: first, onTable, onBack, onChosen }
   const missing = missingRequiredFields(kind, columns, same)
   const canBeKnown = missing.length > 0 && hasIds(kind, columns)
   const isMissing = missing.length > 0 && !(canBeKnown && isOfKnown)
+  const names = headNames(table)
+  const withoutRx = columnsWithoutRxNumber(columns).map((at) => names[at])
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
 
   function next() {
-    if (isMissing || undecided.length > 0) return setRejected(true)
+    if (isMissing || withoutRx.length > 0 || undecided.length > 0) return setRejected(true)
     const own = Object.fromEntries(Object.entries(same).filter(([field]) => !Object.hasOwn(columns, field)))
     const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
     const choice = { columns, orders: read, same: own }
@@ -85,6 +101,7 @@ function ColumnsChoice({ kind, table, choice: first, onTable, onBack, onChosen }
     <Card title="Columns">
       <p className="muted">{rowsIn(table)}</p>
       {table.above.length > 0 && <p className="muted">{aboveText(table.above)}</p>}
+      {table.repeated.length > 0 && <p className="muted">{repeatedText(table.repeated)}</p>}
       <HiddenRows table={table} onChange={onTable} />
       {missing.length > 0 && !isRejected && <p>{missingText(missing)}</p>}
       <ColumnList
@@ -110,6 +127,9 @@ function ColumnsChoice({ kind, table, choice: first, onTable, onBack, onChosen }
         />
       ))}
       <FormAlert>{isRejected && isMissing && missingText(missing)}</FormAlert>
+      {withoutRx.length > 0 && (
+        <FormAlert>{`Choose a column with RX numbers, or leave out: ${withoutRx.join(', ')}`}</FormAlert>
+      )}
       {canBeKnown && (
         <Checkbox checked={isOfKnown} onTick={setOfKnown}>
           Every row is about {kind === 'patients' ? 'a patient' : 'a delivery or patient'} that is here already

@@ -1,9 +1,20 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
-import { columnsFor, fieldLabelOf, type ImportField, importFieldsOf, placeFieldsOf } from './column-heads.ts'
-import { hasTimeOfDay, isDay } from './read-dates.ts'
+import {
+  columnsFor,
+  fieldLabelOf,
+  type ImportField,
+  importFieldsOf,
+  isHouseNumberHead,
+  isIgnoredColumnHead,
+  placeFieldsOf,
+  windowColumns,
+} from './column-heads.ts'
+import { hasTimeOfDay, isDay, readDayCell } from './read-dates.ts'
+import { readNumberCell } from './read-numbers.ts'
 import { isFullAddress } from './read-places.ts'
 import type { FileTable } from './read-table.ts'
+import { readFlagCell } from './read-values.ts'
 
 /** For each field that is in the file, the indexes of its columns, in the order in which they are read. */
 export type MatchedColumns = Partial<Record<ImportField, readonly number[]>>
@@ -26,7 +37,7 @@ export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 
     for (const at of found) taken.add(at)
   }
   for (const field of importFieldsOf(kind)) {
-    const free = columnsFor(kind, field, heads).filter((at) => !taken.has(at))
+    const free = columnsOf(kind, field, table).filter((at) => !taken.has(at))
     if (field === 'phone') take(field, free)
     else if (field === 'apt_suite_building')
       take(
@@ -39,36 +50,86 @@ export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 
     const fields = placeFieldsOf(head).filter((field) => importFieldsOf(kind).includes(field))
     if (!taken.has(at) && fields.every((field) => !columns[field])) for (const field of fields) take(field, [at])
   }
-  return { ...columns, ...sharedColumns(columns, table) }
+  const free = (at: number) => !taken.has(at)
+  if (!columns.time_range) take('time_range', windowColumns(heads).filter(free))
+  const house = heads.findIndex((head, at) => free(at) && isHouseNumberHead(head))
+  if (columns.address && house >= 0) take('address', [house, ...columns.address])
+  return { ...columns, ...columnsByContent(columns, table) }
 }
 
-/** Returns the columns that have more than the field of their heads: a full address, or a day with its time. */
-function sharedColumns(columns: MatchedColumns, table: Pick<FileTable, 'rows'>): MatchedColumns {
+/** Returns the columns for a field by their heads. A column of cash to collect has either amounts or yes and no. */
+function columnsOf(kind: ImportKind, field: ImportField, table: Pick<FileTable, 'heads' | 'rows'>): number[] {
+  const found = columnsFor(kind, field, table.heads)
+  const hasAmounts = (at: number) => mostAt(table, at, isAmount)
+  if (field === 'collect_copay') return found.filter((at) => !hasAmounts(at))
+  if (field !== 'copay') return found
+  return [...found, ...columnsFor(kind, 'collect_copay', table.heads).filter(hasAmounts)]
+}
+
+/** The part of a column's cells that decides what the column has. Others may be totals or mistakes. */
+const decisivePart = 0.75
+
+const mostAt = (table: Pick<FileTable, 'rows'>, at: number | undefined, isSuch: (cell: string) => boolean): boolean => {
+  const cells = at === undefined ? [] : valuesAt(table, at)
+  return cells.length > 0 && cells.filter(isSuch).length >= cells.length * decisivePart
+}
+
+const isAmount = (cell: string) => {
+  const read = readNumberCell(cell, undefined)
+  return typeof readFlagCell(cell) === 'string' && 'value' in read && typeof read.value === 'number'
+}
+
+/** Returns the columns whose cells have more than their heads say: a full address, or a day with its time. */
+function columnsByContent(columns: MatchedColumns, table: Pick<FileTable, 'heads' | 'rows'>): MatchedColumns {
   const firstOf = (field: ImportField) => columns[field]?.[0]
   const has = (field: ImportField) => columns[field] !== undefined
-  const every = (at: number | undefined, isSuch: (cell: string) => boolean) => {
-    const cells = at === undefined ? [] : valuesAt(table, at)
-    return cells.length > 0 && cells.every(isSuch)
-  }
-  const [address, day, time] = [firstOf('address'), firstOf('delivery_date'), firstOf('time_range')]
-  const places = (['city', 'state', 'zip_code'] as const).filter((field) => !has(field))
+  const [day, time] = [firstOf('delivery_date'), firstOf('time_range')]
+  const hasPlace = (['city', 'state', 'zip_code'] as const).some(has)
+  const address = has('address')
+    ? firstOf('address')
+    : table.heads.findIndex((_, at) => fieldsAt(columns, at).length === 0 && mostAt(table, at, isFullAddress))
+  const full = !hasPlace && address !== undefined && mostAt(table, address, isFullAddress) ? [address] : undefined
   return {
-    ...(address !== undefined &&
-      places.length === 3 &&
-      every(address, isFullAddress) && { city: [address], state: [address], zip_code: [address] }),
-    ...(day !== undefined && !has('time_range') && every(day, hasTimeOfDay) && { time_range: [day] }),
-    ...(time !== undefined && !has('delivery_date') && every(time, isDay) && { delivery_date: [time] }),
+    ...(full && { address: full, city: full, state: full, zip_code: full }),
+    ...(day !== undefined && !has('time_range') && mostAt(table, day, hasTimeOfDay) && { time_range: [day] }),
+    ...(time !== undefined && !has('delivery_date') && mostAt(table, time, isDay) && { delivery_date: [time] }),
   }
 }
 
-/** Gives a column other fields, or none, and takes it from those that it had. */
-export function withFieldsAt(columns: MatchedColumns, at: number, fields: readonly ImportField[]): MatchedColumns {
+/**
+ * Whether a column that is left out has days other than this one. It may then have the days of the deliveries, so that this day must
+ * not be taken for them.
+ */
+export const hasOtherDays = (
+  table: Pick<FileTable, 'heads' | 'rows'>,
+  columns: MatchedColumns,
+  today: string,
+): boolean =>
+  table.heads.some(
+    (head, at) =>
+      !isIgnoredColumnHead(head) &&
+      fieldsAt(columns, at).length === 0 &&
+      mostAt(table, at, (cell) => /\D|^\d{8}$/.test(cell) && isDay(cell)) &&
+      valuesAt(table, at).some((cell) => isDay(cell) && readDayCell(cell) !== today),
+  )
+
+/**
+ * Gives a column other fields, or none, and takes it from those that it had. A column of times whose cells have days too gives the
+ * day of the delivery, unless another column does.
+ */
+export function withFieldsAt(
+  columns: MatchedColumns,
+  table: Pick<FileTable, 'rows'>,
+  { at, fields }: { at: number; fields: readonly ImportField[] },
+): MatchedColumns {
   const others = objectKeys(columns).flatMap((field) => {
     const kept = columns[field]?.filter((column) => column !== at) ?? []
     return kept.length > 0 ? [[field, kept] as const] : []
   })
   const next: MatchedColumns = Object.fromEntries(others)
-  for (const field of fields) next[field] = [...(next[field] ?? []), at]
+  const hasDay = fields.includes('time_range') && !next.delivery_date && mostAt(table, at, hasTimeOfDay)
+  for (const field of new Set([...fields, ...(hasDay ? (['delivery_date'] as const) : [])]))
+    next[field] = [...(next[field] ?? []), at]
   return next
 }
 
@@ -98,6 +159,12 @@ export function missingRequiredFields(
   ]
   return needed.filter((field) => !has(field)).map((field) => fieldLabelOf(kind, field))
 }
+
+/** Returns the columns with facts of prescriptions whose numbers have no column. Without its number, a prescription cannot be stored. */
+export const columnsWithoutRxNumber = (columns: MatchedColumns): number[] =>
+  columns.rx_number
+    ? []
+    : (['copay', 'rx_date', 'fill_date', 'fill_number'] as const).flatMap((field) => columns[field] ?? [])
 
 /** Whether a file may have rows about records that are here already. Their required fields need no columns. */
 export const hasIds = (kind: ImportKind, columns: MatchedColumns): boolean =>

@@ -23,11 +23,11 @@ function writtenNumber(cell: string): WrittenNumber | undefined {
     .replace(/^([(+-]?)\s+/, '$1')
     .replace(groupMark, '$1')
     .trim()
-  // Accountants write negative amounts in parentheses.
-  const [, inParentheses, minus = '', plain = ''] = /^(?:\((.+)\)|([+-]?)(.+))$/.exec(text) ?? []
+  // Accountants write negative amounts in parentheses, and older programs write the minus at the end.
+  const [, inParentheses, before, plain = '', after] = /^(?:\((.+)\)|([+-])?(.+?)\s*(-)?)$/.exec(text) ?? []
   const digits = inParentheses ?? plain
-  if (!/^[\d.,]*\d[\d.,]*$/.test(digits)) return undefined
-  return { sign: inParentheses !== undefined || minus === '-' ? -1 : 1, digits }
+  if (!/^[\d.,]*\d[\d.,]*$/.test(digits) || (before && after)) return undefined
+  return { sign: inParentheses !== undefined || before === '-' || after ? -1 : 1, digits }
 }
 
 /** Matches a number that has this decimal mark, or none. The other mark may divide its thousands into groups of three. */

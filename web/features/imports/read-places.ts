@@ -60,7 +60,7 @@ const incompleteZip = (state: string) =>
  */
 export function readZip(cell: string, state: string): { value: string } | { problem: string } {
   const [, digits = '', more = ''] = /^(\d{3,4})(-\d{4})?$/.exec(cell) ?? /^(\d{3,4})(\d{4})$/.exec(cell) ?? []
-  if (!digits) return { value: cell }
+  if (!digits) return { value: cell.replace(/^(\d{5})-?0000$/, '$1').replace(/^(\d{5})(\d{4})$/, '$1-$2') }
   const zip = digits.padStart(5, '0')
   if (!isZeroZipOf(zip, stateCode(state) ?? '')) return { problem: incompleteZip(state) }
   return { value: more ? `${zip}-${more.replace('-', '')}` : zip }

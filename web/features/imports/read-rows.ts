@@ -1,4 +1,5 @@
 import type { ImportKind } from '#shared/model/import.ts'
+import { objectKeys } from '#shared/model/shapes.ts'
 import { isShortenedNumber, shortenedNumberText } from '#shared/rules/external-ids.ts'
 import { stateCode } from '#shared/rules/states.ts'
 import type { OfferedTimeRange } from '#shared/rules/time-ranges.ts'
@@ -9,7 +10,15 @@ import { type NumberStyle, numberStyleOf, readNumberCell } from './read-numbers.
 import { readPlace, readZip } from './read-places.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { readTimeCell, type TimeStyle, timeStyleOf } from './read-times.ts'
-import { inOneLine, isEmptyWord, readFlagCell, readLanguageCell, readNoticesCell } from './read-values.ts'
+import {
+  inOneLine,
+  isEmptyWord,
+  joinStreet,
+  readFlagCell,
+  readLanguageCell,
+  readNoticesCell,
+  readPhoneCell,
+} from './read-values.ts'
 
 /** For each field that contains dates, whether the day or the month comes first in them. */
 export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
@@ -62,7 +71,7 @@ const nameFields: readonly ImportField[] = [
 ]
 /** Whether the columns of a field are joined. Otherwise the first that is filled counts. */
 export const isJoinedField = (field: ImportField): boolean =>
-  field === 'address' || field === 'apt_suite_building' || noteFields.includes(field) || nameFields.includes(field)
+  ['address', 'apt_suite_building', 'time_range', ...noteFields, ...nameFields].includes(field)
 
 const placeFields = ['address', 'city', 'state', 'zip_code'] as const
 const ofOneLine: readonly ImportField[] = [...nameFields, ...noteFields, ...numberFields, ...dayFields, 'time_range']
@@ -98,12 +107,26 @@ export function readRows(table: FileTable, reading: Reading): ReadRow[] {
     const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
     const whole = (words: string) => ({ row, values: {}, problems: [{ row, field: undefined, words }], unread: none })
     if (row.isBroken) return whole(brokenText)
+    if (isOfNobody(row, reading)) return whole('This row has no phone number and no address')
     if (isLonger) return whole('This row has more cells than the header row')
     return new RowReader(row, reading, styles).read()
   })
 }
 
 const none: ReadonlySet<ImportField> = new Set()
+
+const whoFields: readonly ImportField[] = ['external_id', 'patient_external_id', 'phone', 'address']
+
+/** The most filled cells of a row with a total or the number of a page. */
+const cellsOfTotals = 2
+
+/** Whether a row says nothing of a patient except perhaps a name, as rows with totals or page numbers do. */
+function isOfNobody({ cells }: TableRow, { columns, same }: Reading): boolean {
+  const filled = (fields: readonly ImportField[]) =>
+    fields.filter((field) => same[field] !== undefined || columns[field]?.some((at) => cells[at]))
+  const isNamed = filled(nameFields).length > 0
+  return filled(whoFields).length === 0 && (!isNamed || filled(objectKeys(columns)).length <= cellsOfTotals)
+}
 
 const brokenText = 'This row has a quotation mark that is not closed'
 
@@ -135,10 +158,15 @@ class RowReader {
 
   /** Returns the text of a field: that of its column, or what its columns say together. '' if they are empty. */
   private textOf(field: ImportField): string {
-    const cells = (this.reading.columns[field] ?? [])
-      .map((at) => inOneLine(this.row.cells[at] ?? '', ofOneLine.includes(field) ? ' ' : ', '))
-      .filter((cell) => cell !== '' && (nameFields.includes(field) || !isEmptyWord(cell)))
+    const all = (this.reading.columns[field] ?? []).map((at) => {
+      const cell = inOneLine(this.row.cells[at] ?? '', ofOneLine.includes(field) ? ' ' : ', ')
+      return isEmptyWord(cell) && !nameFields.includes(field) ? '' : cell
+    })
+    const cells = all.filter((cell) => cell !== '')
     if (nameFields.includes(field)) return cells.join(' ')
+    if (field === 'address') return joinStreet(cells)
+    // An end without its start is not the start of a time range.
+    if (field === 'time_range' && cells.length > 0) return (all[0] ? cells : all).join(' to ').trim()
     return isJoinedField(field) ? [...new Set(cells)].join(', ') : (cells[0] ?? '')
   }
 
@@ -177,6 +205,7 @@ class RowReader {
       return this.cellOf(field, text.slice(0, -2), state)
     if (idFields.includes(field) && isShortenedNumber(text)) return { problem: shortenedNumberText }
     if (flagFields.includes(field)) return { value: readFlagCell(text) }
+    if (field === 'phone') return { value: readPhoneCell(text) }
     if (dayFields.includes(field)) return { value: readDayCell(text, days.get(field)) }
     if (numberFields.includes(field)) return readNumberCell(text, numbers.get(field))
     if (field === 'time_range') return readTimeCell(text, time)

@@ -23,6 +23,8 @@ export interface FileTable {
   hidden: readonly TableRow[]
   /** The numbers of the rows above the heads, which have a title or a date. */
   above: readonly number[]
+  /** The numbers of the rows that repeat the heads, as printed lists and joined files have them. */
+  repeated: readonly number[]
 }
 
 /** Thrown if a file cannot be used, with the reason in words for the user. */
@@ -47,7 +49,10 @@ export async function readTable(file: File): Promise<FileTable> {
   if (!first) throw new UnusableFile('This file has no rows.')
   const head = visible.slice(0, rowsAbove).reduce((best, row) => (knownIn(row) > knownIn(best) ? row : best), first)
   if (head.cells.filter((cell) => cell !== '').length < 2) throw new UnusableFile(noTable)
-  const below = filled.filter(({ number }) => number > head.number)
+  const isHead = ({ cells }: TableRow) => JSON.stringify(cells) === JSON.stringify(head.cells)
+  const [repeated = [], below = []] = [true, false].map((repeats) =>
+    filled.filter((row) => row.number > head.number && isHead(row) === repeats),
+  )
   const rows = below.filter(({ isHidden }) => !isHidden)
   if (rows.length === 0) throw new UnusableFile('This file has no rows.')
   if (below.length > fileRowsLimit) throw new UnusableFile('This file has more than 10,000 rows.')
@@ -57,6 +62,7 @@ export async function readTable(file: File): Promise<FileTable> {
     rows,
     hidden: below.filter(({ isHidden }) => isHidden),
     above: visible.filter(({ number }) => number < head.number).map(({ number }) => number),
+    repeated: repeated.map(({ number }) => number),
   }
 }
 
@@ -82,7 +88,16 @@ const withoutTextMark = (cell: string) => {
 
 const readCell = (cell: string) => withoutTextMark(cell).trim()
 
-const noTable = 'This file can’t be read as a table.'
+const noTable = 'This file can’t be read as a table. Save it as CSV or XLSX and choose it again.'
+
+/** Removes what older systems fill cells up with, and the mark with which they end a file. */
+function withoutFilling(text: string): string {
+  const filled = text.replaceAll('\0', ' ').trimEnd()
+  return filled.endsWith('\x1a') ? filled.slice(0, -1) : filled
+}
+
+/** Matches control characters that only other files than texts have. */
+const noText = /[^\P{Cc}\t-\r\x7f-\x9f]/u
 
 const knownIn = ({ cells }: FileLine) => cells.filter(isKnownColumnHead).length
 
@@ -103,7 +118,7 @@ async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly FileLin
     })
     return lines.map((cells, i) => ({ cells, isHidden: hidden.has(i + 1) }))
   }
-  const text = decodeText(bytes)
-  if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
+  const text = withoutFilling(decodeText(bytes))
+  if (begins(bytes, beginnings.old) || noText.test(text) || text.startsWith('<')) throw new UnusableFile(noTable)
   return readTextLines(text)
 }

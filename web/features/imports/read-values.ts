@@ -1,4 +1,5 @@
 import { languages } from '#shared/model/delivery-form.ts'
+import { cleanPhone, isPhoneNumber, splitPhoneExtension } from '#shared/rules/phone-number.ts'
 
 const flags = new Map<string, boolean>([
   ...['y', 'yes', '1', 'true', 'x', 't', '✓'].map((word) => [word, true] as const),
@@ -34,3 +35,29 @@ const lineBreaks = /[\s,]*[\r\n\v\f\u0085\u2028\u2029]+[\s,]*/g
 /** Writes the lines of a cell in one line, divided by `between`. */
 export const inOneLine = (cell: string, between: ', ' | ' '): string =>
   cell.replace(lineBreaks, between).replaceAll('\t', ' ').trim()
+
+const phoneWords = 'home|house|cell|cellular|mobile|work|office|main|day|evening|phone|telephone|tel|ph|[hcwmpt]'
+const phoneLabels = new RegExp(`^\\W*(?:${phoneWords})\\b[^\\d(+]*|[\\s(]+(?:${phoneWords})\\W*$`, 'gi')
+
+/**
+ * Reads a phone number. Of several numbers in one cell, perhaps with words for what they are, the first counts. Any other cell is
+ * returned as it is; the schema rejects what is no phone number.
+ */
+export function readPhoneCell(cell: string): string {
+  const isNumber = (text: string) => isPhoneNumber(cleanPhone(text)) || splitPhoneExtension(text) !== undefined
+  if (isNumber(cell)) return cell
+  const parts = cell.split(/[,;/|]+|\s(?:or|and)\s/i).map((part) => part.replace(phoneLabels, '').trim())
+  const numbers = parts.filter(Boolean)
+  return numbers.every(isNumber) ? (numbers[0] ?? cell) : cell
+}
+
+/** Joins the parts of a street address. A house number in a column of its own gets no comma. */
+export function joinStreet(parts: readonly string[]): string {
+  const [first = '', ...others] = [...new Set(parts)]
+  const isHouseNumber = (text: string) => /^\d+\s?[a-z]?$/i.test(text)
+  return others.reduce(
+    (street, part) =>
+      isHouseNumber(street) || (isHouseNumber(part) && !/\d/.test(street)) ? `${street} ${part}` : `${street}, ${part}`,
+    first,
+  )
+}
