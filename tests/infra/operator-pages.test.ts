@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { resourcesOf } from './policies.ts'
-import { synthesise, textOf } from './synthesise.ts'
+import { configOf, synthesise, textOf } from './synthesise.ts'
 
 const infra = new URL('../../infra/', import.meta.url)
 const readme = readFileSync(new URL('README.md', infra), 'utf8')
@@ -30,6 +30,39 @@ const unknownIn = (text: string, pattern: RegExp) =>
 it('commands in the README and the pages refer to outputs that the stacks have', () => {
   for (const text of [readme, ...pages.map(([, page]) => page)])
     expect(unknownIn(text, /<(?:the name at the end of )?([A-Z]\w+)>/g)).toEqual([])
+})
+
+describe('the tables of alarms in the README', () => {
+  const [, night = '', morning = ''] = readme.split(/^\| wakes someone |^\| waits for the morning /m)
+  const [ofMorning = ''] = morning.split(/^Right after a first deploy/m)
+  /** The alarms in the first column of a table. */
+  const listedIn = (table: string) =>
+    table
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => [...(line.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+      .filter((name) => name !== '-Failing')
+
+  it('list each alarm once, in the table of its topic', () => {
+    const isWaking = ({ AlarmActions }: { AlarmActions: unknown[] }) =>
+      textOf(AlarmActions[0]).startsWith('<DataSharedAlarmsNight')
+    const namesOf = (wakes: boolean) => alarms.filter((alarm) => isWaking(alarm) === wakes).map(alarmNameOf)
+    expect(listedIn(night).toSorted()).toEqual(namesOf(true).toSorted())
+    // One row is about the failures of all functions that have none of their own.
+    const listed = listedIn(ofMorning)
+    const others = namesOf(false).filter((name) => listed.includes(name) || !name.endsWith('-Failing'))
+    expect(listed.toSorted()).toEqual(others.toSorted())
+  })
+
+  it('name changes that an existing stack takes', () => {
+    const changes = [...readme.matchAll(/`operate … set (\w+)`/g), ...readme.matchAll(/`set (\w+)`/g)]
+    expect(changes.length).toBeGreaterThan(3)
+    const { Parameters } = templates[0]?.toJSON() ?? {}
+    for (const [, name = ''] of changes) expect(Object.keys(Parameters)).toContain(name)
+    // The values of these settings are read only when a stack is created.
+    for (const initial of Object.keys(configOf('prod').limits))
+      expect(night + ofMorning).not.toContain(`\`${initial}\``)
+  })
 })
 
 describe.each(pages)('the page %s', (_name, page) => {
