@@ -9,6 +9,11 @@ import { GetPolicyCommand, GetPolicyVersionCommand, IAMClient } from '@aws-sdk/c
 import { DescribeSpendLimitsCommand, PinpointSMSVoiceV2Client } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetPublicAccessBlockCommand, S3ControlClient } from '@aws-sdk/client-s3-control'
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+} from '@aws-sdk/client-secrets-manager'
 import { GetIdentityVerificationAttributesCommand, GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
@@ -23,10 +28,11 @@ const iam = mockClient(IAMClient)
 const s3 = mockClient(S3Client)
 const s3Control = mockClient(S3ControlClient)
 const textMessages = mockClient(PinpointSMSVoiceV2Client)
+const secrets = mockClient(SecretsManagerClient)
 const ses = mockClient(SESClient)
 const sns = mockClient(SNSClient)
 const sts = mockClient(STSClient)
-const all = [formation, dynamodb, iam, s3, s3Control, ses, sns, sts, textMessages]
+const all = [formation, dynamodb, iam, s3, s3Control, secrets, ses, sns, sts, textMessages]
 const aws = openAws('us-east-1')
 
 afterEach(() => {
@@ -166,6 +172,29 @@ describe('the AWS client of the operator’s commands', () => {
     expect(printed.mock.calls.flat().join()).toContain('Sign in again, for example: aws sso login')
     expect(process.exitCode).toBe(1)
     await expect(runAndPrintRefusal(() => Promise.reject(failure('TypeError', 'a fault of ours')))).rejects.toThrow()
+  })
+
+  it('ends in words if a call to AWS fails', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => {
+      printed.mockRestore()
+      process.exitCode = 0
+    })
+    secrets.on(GetSecretValueCommand).rejects(
+      new SecretsManagerServiceException({
+        name: 'AccessDeniedException',
+        message: 'Access to KMS is not allowed',
+        $fault: 'client',
+        $metadata: {},
+      }),
+    )
+    await runAndPrintRefusal(async () => {
+      await aws.secret('canary')
+    })
+    expect(printed.mock.calls.flat().join()).toBe(
+      'A call to AWS failed (AccessDeniedException: Access to KMS is not allowed).\n  To see who you are signed in as: aws sts get-caller-identity\n  Once the cause is fixed, run the same command again. It is safe to repeat.',
+    )
+    expect(process.exitCode).toBe(1)
   })
 
   it('reads the account’s boundary, its SES state and its public access block', async () => {
