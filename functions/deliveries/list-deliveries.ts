@@ -15,7 +15,7 @@ import { openCursor, sealCursor } from '../security/cursor.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
 import { allDaysSpan, daySpan, deliveryListStreams } from './plan-list.ts'
 import { deliveryRowPresenter } from './present-delivery.ts'
-import { readAttentionList, withLastAttempts } from './read-attention.ts'
+import { readAttentionList } from './read-attention.ts'
 import { localDateTimeOf, todayOf } from './today.ts'
 
 /** The most deliveries in one page of a list, and the default for a day's list and for the attention list. */
@@ -75,7 +75,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   // All pages use the first page's clock to decide which deliveries are late. Otherwise their order could change between pages.
   const clock = opened?.clock ?? localDateTimeOf(caller, services)
-  const { rows, next } = await readAttentionList(services.table, {
+  const { rows: items, next } = await readAttentionList(services.table, {
     caller,
     streams: deliveryListStreams({ ...query, view: 'attention' }, caller.keys, today),
     moment: { today, clock },
@@ -83,7 +83,6 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
     limit,
     after: opened?.after,
   })
-  const items = await withLastAttempts(services.table, caller, rows)
   const shown = { query: { ...filters, today }, count: items.length }
   await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), ...shown })
   return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today, clock })) }

@@ -6,7 +6,7 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { lastDayOut, returnStateOn } from '#shared/rules/return-window.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
-import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { lastAttemptOf, type StoredDelivery, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentUnsent, presentUnsentWithPictures } from './present-unsent.ts'
@@ -36,7 +36,11 @@ function returnOf(caller: Caller, services: Services) {
 /** Returns a function that converts stored rows to the form that they have in the caller's response. */
 export function deliveryRowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
-  return (row) => pickFields(deliveryRow(), { recorded_by_mistake: null, ...row, ...money(row), ...found(row) })
+  return (row) => {
+    const last_attempt = lastAttemptOf(row)
+    const known = { recorded_by_mistake: null, ...row, ...money(row), ...found(row) }
+    return pickFields(deliveryRow(), { ...known, ...(last_attempt && { last_attempt }) })
+  }
 }
 
 /** Converts all amounts of a delivery from cents, in which they are stored, to dollars. */

@@ -59,22 +59,6 @@ export async function readAttentionList(
   return { rows: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
 }
 
-/** Adds the last attempt to the rows of failed deliveries, because the rows of the indexes don't have it. */
-export async function withLastAttempts(
-  table: Table,
-  caller: Caller,
-  rows: readonly DeliveryRow[],
-): Promise<DeliveryRow[]> {
-  const failed = rows.filter(({ status }) => status === 'failed').map(({ id }) => id)
-  const attempts = new Map(
-    (await readDeliveries(failed, caller, table)).map(({ id, attempts }) => [id, attempts.at(-1)]),
-  )
-  return rows.map((row) => {
-    const last_attempt = attempts.get(row.id)
-    return last_attempt ? { ...row, last_attempt } : row
-  })
-}
-
 /**
  * Reads the deliveries that wait for a call to the patient, that have an act at the door which the server refused, or that
  * represent an unconfirmed handover. Also returns these handovers, by the id of the delivery that represents them.

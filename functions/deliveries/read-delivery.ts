@@ -6,6 +6,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeDelivery } from './delivery-access.ts'
 import { presentStatusHistory, readHistory } from './history.ts'
+import { findPlacesOnRuns } from './place-on-run.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { currentSlipCharacters, printedSlipCode } from './slip.ts'
 
@@ -28,8 +29,13 @@ export async function findDelivery(
 export const readDelivery: Operation<typeof deliveries.readDelivery> = async (request, services) => {
   const { caller, params, activity } = request
   const delivery = await findDelivery(caller, params, services)
-  await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  return presentDelivery(delivery, caller, services)
+  const [answer, places] = await Promise.all([
+    presentDelivery(delivery, caller, services),
+    findPlacesOnRuns([delivery], caller, services.table),
+    activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
+  ])
+  const place = places.get(delivery.id)
+  return place ? { ...answer, place } : answer
 }
 
 export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async (

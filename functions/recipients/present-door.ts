@@ -1,9 +1,7 @@
 import { languages } from '#shared/model/delivery-form.ts'
 import { type RecipientAct, type RecipientTracking, stopsBeforeLimit } from '#shared/model/tracking.ts'
 import { findDoorState } from '#shared/rules/doors.ts'
-import { sortWithStopNumbers } from '#shared/rules/stops.ts'
-import { dayLowerBound, dayUpperBound, type StoredDelivery } from '../data/entities/delivery.ts'
-import { emptyRun } from '../data/entities/run.ts'
+import { findPlacesOnRuns } from '../deliveries/place-on-run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
 
@@ -55,15 +53,5 @@ function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking[
  */
 async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
   const out = deliveries.find(({ status }) => status === 'in_progress')
-  if (!out?.pharmacist_id) return undefined
-  const { delivery_date, pharmacist_id } = out
-  const day = { from: dayLowerBound(delivery_date), to: dayUpperBound(delivery_date) }
-  const [run, rows] = await Promise.all([
-    table.get(caller.keys.run(delivery_date, pharmacist_id)),
-    table.queryAll(caller.keys.ofPharmacist(pharmacist_id, 'in_progress'), day),
-  ])
-  const { order } = run ?? emptyRun
-  const ids = new Set(deliveries.map(({ id }: StoredDelivery) => id))
-  const stop = sortWithStopNumbers(rows, order).find(({ item }) => ids.has(item.id))?.stop
-  return stop === undefined ? undefined : stop - 1
+  return out && (await findPlacesOnRuns([out], caller, table)).get(out.id)?.stops_before
 }

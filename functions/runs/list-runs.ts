@@ -49,15 +49,19 @@ interface RunRows {
   packages: readonly StoredDeliveryRow[]
 }
 
-const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
-  person,
-  date,
-  state: runStateOf(item, packages),
-  version: item.version,
-  waiting: item.waiting ?? 0,
-  last_heard_at: item.last_heard_at ?? null,
-  counts: runCountsOf(packages),
-  expected: toDollars(totalCentsDue(packages)),
-  collected: mapMoneyByMethod(moneyCollectedByMethod(packages), toDollars),
-  delivery_ids: sortWithStopNumbers(packages, item.order).map((one) => one.item.id),
-})
+function summaryOf({ person, date, item, packages }: RunRows): RunSummary {
+  const places = sortWithStopNumbers(packages, item.order, item.numbers)
+  return {
+    person,
+    date,
+    state: runStateOf(item, packages),
+    version: item.version,
+    waiting: item.waiting ?? 0,
+    last_heard_at: item.last_heard_at ?? null,
+    counts: runCountsOf(packages),
+    expected: toDollars(totalCentsDue(packages)),
+    collected: mapMoneyByMethod(moneyCollectedByMethod(packages), toDollars),
+    delivery_ids: places.map((one) => one.item.id),
+    stops: places.map(({ stop }) => stop),
+  }
+}

@@ -1,19 +1,21 @@
 import type * as searchAndDay from '#shared/api/search-and-day.ts'
+import type { PlaceOnRun } from '#shared/model/delivery-row.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { type DeliveryHit, minSearchLength, type SearchHits, searchHitsLimit } from '#shared/model/search-and-day.ts'
-import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
+import { lastAttemptOf, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { idsOfExternalId } from '../data/external-ids.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
+import { findPlacesOnRuns } from '../deliveries/place-on-run.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsQuickly } from '../patients/find-patients.ts'
 import { findOwnDeliveryCandidates } from './find-own-delivery-candidates.ts'
 import { deliveryIdsOfCode, deliveryIdsOfRxPrefix, type MatchedRow, readMatchedRows } from './read-matched-rows.ts'
 
 /**
- * Finds patients and deliveries in at most three round trips. Reads little more than it returns, unless several words are searched
+ * Finds patients and deliveries in at most three round trips, and one more for the places of packages on their way. Reads little more than it returns, unless several words are searched
  * that are not the beginning of a name.
  */
 export const search: Operation<typeof searchAndDay.search> = async ({ query, caller, activity }, { table }) => {
@@ -28,9 +30,15 @@ export const search: Operation<typeof searchAndDay.search> = async ({ query, cal
     : { patients: [], hits: await findOwnDeliveryCandidates(table, keys, { q, person: user.id }) }
   const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
   const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && maySeeDelivery(caller, hit.row))
+  const rows = shown.slice(0, searchHitsLimit)
+  const places = await findPlacesOnRuns(
+    rows.map(({ row }) => row),
+    caller,
+    table,
+  )
   const answer: SearchHits = {
     patients: managesDeliveries(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
-    deliveries: shown.slice(0, searchHitsLimit).map(presentHit),
+    deliveries: rows.map((hit) => presentHit(hit, places.get(hit.row.id))),
   }
   const count = answer.patients.length + answer.deliveries.length
   await activity.record({ action: 'patient.searched', ...aboutList('patient'), query: { q: query.q }, count })
@@ -91,7 +99,9 @@ async function rowsOfPatients(
     .map(({ row }) => row)
 }
 
-const presentHit = ({ row, matched }: MatchedRow): DeliveryHit => {
+function presentHit({ row, matched }: MatchedRow, place: PlaceOnRun | undefined): DeliveryHit {
   const { id, status, delivery_date, time_range, patient_name, pharmacist_name } = row
-  return { id, status, delivery_date, time_range, patient_name, pharmacist_name, matched }
+  const last_attempt = lastAttemptOf(row)
+  const hit = { id, status, delivery_date, time_range, patient_name, pharmacist_name, matched }
+  return { ...hit, ...(place && { place }), ...(last_attempt && { last_attempt }) }
 }

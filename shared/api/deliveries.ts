@@ -7,7 +7,7 @@ import {
   photoType,
   statusChange,
 } from '../model/completion.ts'
-import { delivery, pharmacist } from '../model/delivery.ts'
+import { delivery, pharmacist, placedDelivery } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
 import { deliveryEdit, newDelivery, wholeNumberText } from '../model/delivery-form.ts'
 import { historyItem } from '../model/delivery-history.ts'
@@ -95,7 +95,7 @@ export const readDelivery = entry({
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
-  answer: delivery,
+  answer: placedDelivery,
   success: 200,
   conditional: true,
   opensLook: true,

@@ -102,6 +102,10 @@ export const storedListColumnNames = lazyValue(
     new Set([shownListColumns(), hiddenListColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )
 
+/** Where a package on its way is in its driver's run: the number of its stop, if it is settled, and how many stops come first. */
+export const placeOnRun = lazy(() => z.object({ stop: z.nullable(countInAnswer()), stops_before: countInAnswer() }))
+export type PlaceOnRun = z.output<ReturnType<typeof placeOnRun>>
+
 export const attentionReasons = [
   'unsent',
   'with_former',
@@ -139,8 +143,8 @@ export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: i
 
 /**
  * A row of the lists. Only a row of the attention list has `attention`, the reasons why the delivery is on that list, most urgent
- * first. `handover` and `unsent` have the details of the reasons of the same names, `last_attempt` those of `failed` and
- * `call_back_due_at` those of `call_back`.
+ * first. `handover` and `unsent` have the details of the reasons of the same names, and `call_back_due_at` those of
+ * `call_back`. `last_attempt` says why a failed delivery failed.
  */
 export const deliveryRow = lazy(() =>
   z.object({

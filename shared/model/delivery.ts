@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { attempt } from './attempt-record.ts'
 import { deliveryForm, rxRow, skuRow } from './delivery-form.ts'
-import { hiddenListColumns, returnWindowColumns, shownListColumns } from './delivery-row.ts'
+import { hiddenListColumns, placeOnRun, returnWindowColumns, shownListColumns } from './delivery-row.ts'
 import {
   countInAnswer,
   dateOrNoneInAnswer,
@@ -60,6 +60,10 @@ export const delivery = lazy(() =>
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
+
+/** A delivery as it is read. While it is on its way, it says where it is in its driver's run. */
+export const placedDelivery = lazy(() => z.extend(delivery(), { place: z.optional(placeOnRun()) }))
+export type PlacedDelivery = z.output<ReturnType<typeof placedDelivery>>
 
 /**
  * A user who can deliver. The name comes from the response's field `full_name`, or else from `name`, or else from `first_name` and

@@ -104,6 +104,8 @@ export const runSummary = lazy(() =>
     collected: moneyByMethod(),
     /** The ids of the run's deliveries, in the order of its stops. */
     delivery_ids: z.array(idInAnswer()),
+    /** The numbers of the stops of `delivery_ids`, in the same order. */
+    stops: z.catch(z.array(countInAnswer()), () => []),
   }),
 )
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
@@ -185,7 +187,7 @@ export const nextClose = lazy(() =>
 )
 
 export const run = lazy(() =>
-  z.extend(z.omit(runSummary(), { delivery_ids: true }), {
+  z.extend(z.omit(runSummary(), { delivery_ids: true, stops: true }), {
     person: person(),
     /** Whether the driver can no longer sign in. Then somebody who manages deliveries closes the run. */
     former_driver: z.catch(z.boolean(), false),

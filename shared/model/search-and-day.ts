@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidDateText } from '../rules/dates.ts'
-import { deliveryStatus } from './delivery-row.ts'
+import { attempt } from './attempt-record.ts'
+import { deliveryStatus, placeOnRun } from './delivery-row.ts'
 import {
   countInAnswer,
   distinctList,
@@ -34,6 +35,10 @@ export const deliveryHit = lazy(() =>
     patient_name: z.string(),
     pharmacist_name: z.nullable(z.string()),
     matched: matchedBy(),
+    /** Absent unless the package is on its way. */
+    place: z.optional(placeOnRun()),
+    /** Why a failed delivery failed. */
+    last_attempt: z.optional(attempt()),
   }),
 )
 

@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
+import { setRunOrder } from '#shared/api/runs.ts'
 import { search } from '#shared/api/search-and-day.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
+import { adminAndOwnDriver, startRunWithAll } from './admin-and-own-driver.ts'
 import {
   aDelivery,
   aPatient,
@@ -54,6 +57,42 @@ test('the search finds a patient and their deliveries while the user types and o
   await page.getByRole('option').first().click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Upcoming' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('search, the delivery’s page and the board say stop, stops before it, driver and why a delivery failed', {
+  tag: '@both',
+}, async ({ page, request }) => {
+  const { admin, person } = await adminAndOwnDriver(request, 'Rhea Road')
+  const [failed, next, later] = ['Ann', 'Ben', 'Cara'].map((first) => nameHere(`${first} Where`))
+  const on = async (name = '', address = '') =>
+    aDelivery(admin, name, { pharmacist: person, patientId: (await aPatient(admin, name, { address })).id })
+  const deliveries = [await on(failed, '1 Elm St'), await on(next, '2 Elm St'), await on(later, '3 Elm St')] as const
+  const params = { date: demoToday(), user_id: person.user.id }
+  await person.call(setRunOrder, { params, body: { delivery_ids: deliveries.map(({ id }) => id) } })
+  await startRunWithAll(person)
+  const attempt = { reason: 'no_answer', note: 'Rang twice' } as const
+  await person.call(recordAttempt, { params: { id: deliveries[0].id }, body: attempt })
+
+  const place = 'Stop 3, 1 stop before it'
+  await admin.enter(page, '/dashboard')
+  const field = await openSearch(page)
+  const found = page.getByRole('listbox', { name: 'Found' })
+  await field.fill(later ?? '')
+  await expect(found.getByRole('option').last()).toContainText(`${person.user.full_name}. ${place}`)
+  await field.fill(failed ?? '')
+  await expect(found.getByRole('option').last()).toContainText('No answer: Rang twice')
+
+  await page.goto(paths.delivery(deliveries[2].id))
+  await expect(page.getByText(`Out with ${person.user.full_name}. ${place}`)).toBeVisible()
+  await page.goto(paths.delivery(deliveries[0].id))
+  await expect(page.getByText(`No answer: Rang twice. Not back yet, with ${person.user.full_name}`)).toBeVisible()
+
+  await page.goto(paths.runsOf(demoToday()))
+  const packageOf = (name = '') => page.locator('[data-row]').filter({ hasText: name })
+  await expect(packageOf(failed)).toContainText('No answer: Rang twice')
+  await expect(packageOf(next)).toContainText('Stop 2, next stop')
+  await expect(packageOf(later)).toContainText(place)
+  await expectGoodScreen(page, place)
 })
 
 test('a search without results offers to add a patient', async ({ page }) => {

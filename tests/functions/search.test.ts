@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryHit, SearchHits } from '#shared/model/search-and-day.ts'
@@ -176,14 +177,49 @@ describe('the caller', () => {
   })
 })
 
-test('a search takes at most three round trips, whatever it finds', async () => {
+test('a search says where a package on its way is in the run, and why a failed one failed', async () => {
+  const organisation = await app.createPharmacy()
+  const { admin } = organisation
+  const status = 'in_progress'
+  const first = await aDelivery(app, organisation, { status, time_range: '09:00-12:00' })
+  const { id: patient_id } = await aPatient(app, admin, { name: 'Wilma Where', address: '9 Elm Street' })
+  const second = await aDelivery(app, organisation, { patient_id, status, time_range: '12:00-15:00' })
+  const hit = async () => (await find('wilma', admin)).deliveries[0]
+  expect(await hit()).toMatchObject({ id: second.id, place: { stop: null, stops_before: 1 } })
+  const read = () => app.call(deliveries.readDelivery, { as: admin, params: { id: second.id } })
+  expect((await read()).body.place).toEqual({ stop: null, stops_before: 1 })
+  const attempt = { reason: 'no_answer', note: 'Rang twice' }
+  await app.call(recordAttempt, { as: organisation.driver, params: { id: first.id }, body: attempt })
+  expect(await hit()).toMatchObject({ place: { stops_before: 0 } })
+  await app.call(recordAttempt, { as: organisation.driver, params: { id: second.id }, body: attempt })
+  expect(await hit()).toMatchObject({ status: 'failed', last_attempt: attempt })
+  expect(await hit()).not.toHaveProperty('place')
+  for (const q of [second.id, 'wilma'])
+    expect((await find(q, admin)).deliveries).toMatchObject([{ last_attempt: attempt }])
+  expect(await read()).toMatchObject({ body: { status: 'failed', attempts: [attempt] } })
+  const { body } = await app.call(deliveries.listDeliveries, { as: admin, query: { delivery_date: today } })
+  expect(body.find(({ id }: { id: string }) => id === second.id)).toMatchObject({ last_attempt: attempt })
+  await app.call(deliveries.updateDelivery, {
+    as: admin,
+    params: { id: second.id },
+    body: { delivery_date: addDays(today, 1) },
+  })
+  expect(await hit()).not.toHaveProperty('last_attempt')
+})
+
+test('a search takes at most three round trips, and one more if packages are on their way', async () => {
   const { id: patient_id } = await ofPatient('Roundtrip Ruth')
   for (let i = 0; i < 9; i++) await aDelivery(app, pharmacy, { patient_id, ...rx(`TRIP-${i}`) })
-  for (const q of ['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all']) {
+  const { id: out } = await ofPatient('Outward Otto')
+  await aDelivery(app, pharmacy, { patient_id: out, status: 'in_progress' })
+  // At most three round trips search. Of the others, one identifies the caller, one counts the call, and one records the event.
+  for (const [q, most] of [
+    ...['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all'].map((q) => [q, 6] as const),
+    ['otto', 7] as const,
+  ]) {
     watch.take()
     await find(q)
-    // At most three round trips search. Of the others, one identifies the caller, one counts the call, and one records the event.
-    expect([q, watch.take().roundTrips]).toEqual([q, expect.toSatisfy((trips: number) => trips <= 6)])
+    expect([q, watch.take().roundTrips]).toEqual([q, expect.toSatisfy((trips: number) => trips <= most)])
   }
 })
 

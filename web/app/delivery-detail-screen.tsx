@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { checkSlip, readDelivery } from '#shared/api/deliveries.ts'
-import type { Delivery } from '#shared/model/delivery.ts'
+import type { PlacedDelivery } from '#shared/model/delivery.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { CachedDeliveryDetails } from '../features/deliveries/detail/cached-delivery-details.tsx'
@@ -137,7 +137,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
 }
 
 interface LoadedProps extends DetailParts {
-  delivery: Delivery
+  delivery: PlacedDelivery
   read: ReturnType<typeof useDelivery>['read']
   isMarked: boolean
 }

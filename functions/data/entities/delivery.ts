@@ -1,3 +1,4 @@
+import type { Attempt } from '#shared/model/attempt-record.ts'
 import type { Completion } from '#shared/model/completion.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { type StoredListColumns, storedListColumnNames } from '#shared/model/delivery-row.ts'
@@ -79,13 +80,22 @@ export interface StoredDelivery
 
 /** A row of a list, as the indexes store it. */
 export type StoredDeliveryRow = Omit<StoredListColumns, 'recorded_by_mistake'> &
-  Partial<Pick<StoredListColumns, 'recorded_by_mistake'>>
+  Partial<Pick<StoredListColumns, 'recorded_by_mistake'>> & {
+    /** Of a failed delivery, the last of its `attempts`. Rows that failed before 2026-11-29 have none. */
+    last_attempt?: Attempt
+  }
 
 /**
  * The only field that the condition of a write may name. No other is needed, because every write replaces the whole delivery and
  * raises its `version`.
  */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
+
+/** Returns why a failed delivery failed. Undefined for other deliveries, and if nobody was at the door. */
+export const lastAttemptOf = (
+  delivery: StoredDeliveryRow & Partial<Pick<StoredDelivery, 'attempts'>>,
+): Attempt | undefined =>
+  delivery.status === 'failed' ? (delivery.last_attempt ?? delivery.attempts?.at(-1)) : undefined
 
 /** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
@@ -104,9 +114,10 @@ export const deliveryKindWithIndexKeys = (
   indexKeysOf: (delivery: StoredDelivery) => Item,
 ): ItemKind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row, ...item }) => ({ ...item, ...row }) as StoredDelivery,
+  read: ({ row: { last_attempt: _copy, ...row }, ...item }) => ({ ...item, ...row }) as StoredDelivery,
   write(value) {
-    const row: Item = {}
+    const last_attempt = lastAttemptOf(value)
+    const row: Item = last_attempt ? { last_attempt } : {}
     const rest: Item = {}
     for (const [field, content] of Object.entries(value))
       (storedListColumnNames().has(field) ? row : rest)[field] = content

@@ -1,5 +1,5 @@
 import { languages } from '#shared/model/delivery-form.ts'
-import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import type { DeliveryRow, PlaceOnRun } from '#shared/model/delivery-row.ts'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import { formatTime } from '../../lib/browser/format.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
@@ -63,6 +63,13 @@ export const driverOption = (id: string, name: string | null | undefined) => ({
 
 /** Returns the text for the amount, in dollars, that the driver has to collect. */
 export const toCollectText = (dollars: number) => `${formatDollars(dollars)} to collect`
+
+/** Says where a package on its way is in the run: `Stop 5, 2 stops before it`. */
+export const placeOnRunText = ({ stop, stops_before }: PlaceOnRun) =>
+  present([stop === null ? '' : `Stop ${stop}`, stopsBeforeText(stops_before)], ', ')
+
+const stopsBeforeText = (count: number) =>
+  count === 0 ? 'next stop' : `${count} ${count === 1 ? 'stop' : 'stops'} before it`
 
 /** Shortens a list of names: `Ada Kane`, or `Ada Kane and 2 more`. */
 export const namesInShort = ([first = '', ...others]: readonly string[]) =>

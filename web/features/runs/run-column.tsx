@@ -1,4 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { attemptText } from '#shared/model/attempt.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -14,7 +15,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { CallDriver } from '../deliveries/call-driver.tsx'
-import { deliveryTimeText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
+import { deliveryTimeText, placeOnRunText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
 import { PackageFilters, usePackageFilter } from './package-filters.tsx'
@@ -140,7 +141,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
         {summary && <NotHeardFrom summary={summary} />}
         <ul className={styles.packages}>
           {shown.map((row) => (
-            <Package key={row.id} row={row} name={nameOf(row)} {...on} />
+            <Package key={row.id} row={row} name={nameOf(row)} place={stopTextOf(row, rows, summary)} {...on} />
           ))}
         </ul>
       </Card>
@@ -181,14 +182,29 @@ function Figures({ summary: { counts, expected, collected }, isMarked }: Figures
 const placeText = (row: DeliveryRow) =>
   [streetLine(row), row.pharmacist_id === null && row.city, row.zip_code].filter(Boolean).join(', ')
 
+/** Says at which stop of a run a package is and, while it is on its way, how many stops come before it. */
+function stopTextOf(row: DeliveryRow, rows: readonly DeliveryRow[], summary: RunSummary | undefined) {
+  const stops = new Map(summary?.delivery_ids.map((id, i) => [id, summary.stops[i]]))
+  const stop = stops.get(row.id)
+  if (row.pharmacist_id === null || stop === undefined) return ''
+  if (row.status !== 'in_progress') return `Stop ${stop}`
+  const out = rows.filter(({ status }) => status === 'in_progress').map(({ id }) => stops.get(id))
+  const before = new Set(out.slice(0, out.indexOf(stop)))
+  return placeOnRunText({ stop, stops_before: before.size })
+}
+
 function Package({
   row,
   name,
+  place,
   ticked,
   people,
   changed,
   ...on
-}: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
+}: { row: DeliveryRow; name: string; place: string } & Omit<
+  RunColumnProps,
+  'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'
+>) {
   const isMovable = isMovablePackage(row)
   const clock = useOrganisationDateTime()
   const keyed = (event: KeyboardEvent) => {
@@ -219,6 +235,8 @@ function Package({
           {name}
         </Link>
         <div className="muted small">{placeText(row)}</div>
+        {place && <div className="muted small tabular">{place}</div>}
+        {row.last_attempt && <div className="small">{attemptText(row.last_attempt)}</div>}
       </div>
       <div className={styles.what}>
         <span className="small tabular">{deliveryTimeText(row)}</span>

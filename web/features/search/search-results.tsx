@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/search-and-day.ts'
+import { attemptText } from '#shared/model/attempt.ts'
 import { minSearchLength, type SearchHits } from '#shared/model/search-and-day.ts'
 import { isDeliveryAddress, readSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
@@ -13,6 +14,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { placeOnRunText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import styles from './search.module.css'
 
@@ -49,6 +51,8 @@ const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
     <span className="muted small tabular">
       {formatDateAndAnyTime(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
       {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
+      {hit.place && `. ${placeOnRunText(hit.place)}`}
+      {hit.last_attempt && `. ${attemptText(hit.last_attempt)}`}
     </span>{' '}
     <LateBadge delivery={hit} clock={useOrganisationDateTime()} />
   </>

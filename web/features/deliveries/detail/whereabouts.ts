@@ -1,9 +1,11 @@
-import type { Delivery } from '#shared/model/delivery.ts'
+import { attemptText } from '#shared/model/attempt.ts'
+import type { PlacedDelivery } from '#shared/model/delivery.ts'
 import { choiceLabel, signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
+import { placeOnRunText } from '../delivery-text.ts'
 
 type Where = Pick<
-  Delivery,
+  PlacedDelivery,
   | 'status'
   | 'pharmacist_name'
   | 'completed_at'
@@ -12,6 +14,8 @@ type Where = Pick<
   | 'loaded_at'
   | 'returned_at'
   | 'recorded_by_mistake'
+  | 'attempts'
+  | 'place'
 >
 
 /** Names the signer and the relationship to the patient: `Arthur Abbott, Family`. Returns '' if nobody is recorded. */
@@ -22,7 +26,7 @@ export const signerText = ({ signer_name, signer_relationship }: Pick<Where, 'si
 
 /** Says in one sentence where the package is, and who signed for it. */
 export function whereaboutsText(delivery: Where): string {
-  const { status, pharmacist_name, completed_at, loaded_at, returned_at, recorded_by_mistake } = delivery
+  const { status, pharmacist_name, completed_at, loaded_at, returned_at, recorded_by_mistake, place } = delivery
   const who = pharmacist_name ?? 'a driver'
   switch (status) {
     case 'pending':
@@ -32,11 +36,14 @@ export function whereaboutsText(delivery: Where): string {
     case 'assigned':
       return loaded_at ? `Loaded by ${who}` : `At the pharmacy, for ${who}`
     case 'in_progress':
-      return `Out with ${who}`
-    case 'failed':
-      return returned_at
+      return [`Out with ${who}`, place && placeOnRunText(place)].filter(Boolean).join('. ')
+    case 'failed': {
+      const attempt = delivery.attempts.at(-1)
+      const where = returned_at
         ? `Back at the pharmacy since ${formatDateAndAnyTime(returned_at)}`
         : `Not back yet, with ${who}`
+      return [attempt && attemptText(attempt), where].filter(Boolean).join('. ')
+    }
     case 'cancelled':
       return 'Cancelled, not on its way'
     case 'delivered': {
