@@ -8,7 +8,6 @@ import { maySeeDelivery } from './delivery-access.ts'
 import { presentStatusHistory, readHistory } from './history.ts'
 import { findPlacesOnRuns } from './place-on-run.ts'
 import { presentDelivery } from './present-delivery.ts'
-import { currentSlipCharacters, printedSlipCode } from './slip.ts'
 
 /** Decides whether a caller may find a delivery. To all other callers the delivery seems not to exist. */
 export type VisibilityRule = (caller: Caller, delivery: StoredDelivery) => boolean
@@ -48,28 +47,4 @@ export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> =
     activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
   ])
   return presentStatusHistory(history)
-}
-
-export const readPrintData: Operation<typeof deliveries.readPrintData> = async (request, services) => {
-  const { caller, params, activity } = request
-  const delivery = await findDelivery(caller, params, services)
-  await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
-  const { id, patient_name, rx_count, sku_count, delivery_date, time_range } = delivery
-  const { delivery_address, apt_suite_building, city, state, zip_code } = delivery
-  const slip = await currentSlipCharacters(delivery, services)
-  return {
-    id,
-    patient_name,
-    rx_count,
-    sku_count,
-    delivery_date,
-    time_range,
-    delivery_address,
-    apt_suite_building,
-    city,
-    state,
-    zip_code,
-    url: `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`,
-    code: printedSlipCode(id, slip),
-  }
 }

@@ -23,6 +23,7 @@ import {
   urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
+import { packageNeeds } from '../model/package-needs.ts'
 import { option } from '../model/time-range.ts'
 import { createDeliveriesRule, manageDeliveriesRule, viewDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -176,6 +177,9 @@ export const readPrintData = entry({
   answer: lazy(() =>
     z.object({
       id: idInAnswer(),
+      /** The pharmacy's name and phone number. */
+      organisation: z.catch(z.string(), ''),
+      organisation_phone: z.catch(z.string(), ''),
       patient_name: z.string(),
       delivery_address: z.string(),
       apt_suite_building: z.string(),
@@ -186,6 +190,15 @@ export const readPrintData = entry({
       time_range: z.string(),
       rx_count: countInAnswer(),
       sku_count: countInAnswer(),
+      /** The driver. Null if there is none. */
+      pharmacist_name: z.catch(z.nullable(z.string()), null),
+      /** The number of the stop in the driver's run. It may change until the run has started. */
+      stop: z.catch(z.nullable(countInAnswer()), null),
+      /** How many packages go to this door together. */
+      packages_at_door: z.catch(countInAnswer(), 1),
+      needs: z.optional(packageNeeds()),
+      /** Dollars to collect at the door. */
+      amount_due: z.catch(z.number(), 0),
       url: urlInAnswer(),
       /** The code that is printed below the QR code, for typing if no camera can read that. */
       code: z.string(),

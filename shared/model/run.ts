@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { paperFormKeys } from '../rules/needs.ts'
 import { attempt } from './attempt-record.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
+import { packageNeeds } from './package-needs.ts'
 import { moneyByMethod } from './payment.ts'
 import { person } from './person.ts'
 
@@ -29,17 +29,6 @@ const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
 
 export const runState = lazy(() => z.enum(runStates))
-
-export const paperForm = lazy(() => z.enum(paperFormKeys))
-
-export const packageNeeds = lazy(() =>
-  z.object({
-    photo_id: z.boolean(),
-    refrigerated: z.boolean(),
-    signature: z.boolean(),
-    forms: z.array(paperForm()),
-  }),
-)
 
 /**
  * A package of a run, with what the driver needs at the door. It contains no e-mail address, no prescription number and no prices

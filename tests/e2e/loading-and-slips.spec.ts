@@ -71,14 +71,19 @@ test('each slip is one page of the chosen size, which the browser remembers', { 
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Sized')
   const address = `${'12 Commonwealth Boulevard, '.repeat(7)}12`
+  const driver = await signInStaff('Miguel Santos')
   const patientId = (await aPatient(admin, `${name} Long`, { address })).id
-  await aDelivery(admin, `${name} Long`, { patientId })
+  await aDelivery(admin, `${name} Long`, { patientId, pharmacist: driver, collectsCopay: true })
   await aDelivery(admin, `${name} Usual`)
   await admin.enter(page, list)
   for (const which of ['Long', 'Usual']) await page.getByRole('checkbox', { name: `Select ${name} ${which}` }).check()
   await unfoldActions(page)
   await page.getByRole('button', { name: 'Print slips' }).click()
   await expect(page.getByRole('article', { name: 'Package slip' })).toHaveCount(2)
+  const long = page.getByRole('article', { name: 'Package slip' }).filter({ hasText: `${name} Long` })
+  await expect(long).toContainText(/^Elm Street Pharmacy\(\d{3}\) \d{3}-\d{4}PACKAGE DELIVERY/)
+  await expect(long).toContainText(/DriverMiguel Santos, stop \d+Collect\$10\.10/)
+  await expect(long).toContainText(/Delivery ID [0-9a-f-]{36}$/)
   const size = page.getByLabel('Slip size')
   for (const [label, width, height] of [
     ['Letter', 8.5, 11],

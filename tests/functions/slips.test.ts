@@ -5,6 +5,7 @@ import * as runs from '#shared/api/runs.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 
@@ -29,6 +30,32 @@ test('a slip has the start of its delivery’s ID and ten unambiguous characters
   expect(code).toMatch(new RegExp(`^${delivery.id.slice(0, 8)}-[A-Z2-9]{10}$`))
   expect(url).toBe(`${app.services.appOrigin}/pharmacy/delivery/${delivery.id}?slip=${code.slice(9)}`)
   expect(url).not.toMatch(/Grace|Harbor|Haven/)
+})
+
+test('a slip names the pharmacy, driver and stop, and says what is needed, to collect and at the same door', async () => {
+  const { name, phone_number } = pharmacy.tenant
+  const { id } = await run.add({
+    patient_id: delivery.patient_id,
+    time_range: '12:00-15:00',
+    require_photo_id: true,
+    refrigerated: true,
+    collect_copay: true,
+  })
+  expect(await print(id)).toMatchObject({
+    organisation: name,
+    organisation_phone: phone_number,
+    pharmacist_name: pharmacy.driver.user.full_name,
+    stop: 1,
+    time_range: '12:00-15:00',
+    packages_at_door: 2,
+    needs: { photo_id: true, refrigerated: true, signature: false, forms: [] },
+    amount_due: 10.1,
+  })
+  const { id: patient_id } = await aPatient(app, pharmacy.admin, { address: '77 Elm Court' })
+  const other = await run.add({ patient_id, time_range: '15:00-18:00' })
+  expect(await print(other.id)).toMatchObject({ stop: 2, packages_at_door: 1, amount_due: 0 })
+  const nobodys = await aDelivery(app, pharmacy, { patient_id })
+  expect(await print(nobodys.id)).toMatchObject({ pharmacist_name: null, stop: null, packages_at_door: 1 })
 })
 
 test('a package is loaded by its slip’s URL and by the code as people type it', async () => {
