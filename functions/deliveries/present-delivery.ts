@@ -6,7 +6,12 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { lastDayOut, returnStateOn } from '#shared/rules/return-window.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
-import { lastAttemptOf, type StoredDelivery, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import {
+  lastAttemptOf,
+  presentAttempt,
+  type StoredDelivery,
+  type StoredDeliveryRow,
+} from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentUnsent, presentUnsentWithPictures } from './present-unsent.ts'
@@ -50,6 +55,7 @@ const inDollars = (stored: StoredDelivery) => ({
   rx_information: stored.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) })),
   sku_information: stored.sku_information.map((row) => ({ ...row, price: toDollars(row.price) })),
   amount: stored.amount === null ? null : toDollars(stored.amount),
+  attempts: stored.attempts.map(presentAttempt),
 })
 
 /**
@@ -99,13 +105,20 @@ export const presentDeliveryWithoutPictures = (
  */
 export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
   const address = (key: string | null) => (key ? services.media.address(key) : null)
-  const [patient_signature, delivery_photo_url, ...unsent] = await Promise.all([
+  const [patient_signature, delivery_photo_url, attempts, unsent] = await Promise.all([
     address(stored.signature_key),
     address(stored.photo_key),
-    ...(stored.unsent ?? []).map((act) => presentUnsentWithPictures(act, services.media)),
+    Promise.all(
+      stored.attempts.map(async (attempt) => {
+        const photo = await address(attempt.photo_key ?? null)
+        return { ...presentAttempt(attempt), ...(photo && { photo }) }
+      }),
+    ),
+    Promise.all((stored.unsent ?? []).map((act) => presentUnsentWithPictures(act, services.media))),
   ])
   return {
     ...presentDeliveryWithoutPictures(stored, caller, services),
+    attempts,
     unsent,
     patient_signature,
     delivery_photo_url,

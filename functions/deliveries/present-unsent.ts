@@ -35,7 +35,7 @@ export async function presentUnsentWithPictures(stored: StoredUnsent, media: Med
   const address = (key: string | null | undefined) => (key ? media.address(key) : null)
   const [signature, photo] = await Promise.all([
     address(stored.completion?.signature_key),
-    address(stored.completion?.photo_key),
+    address(stored.completion?.photo_key ?? stored.attempt?.photo_key),
   ])
   return { ...action, record: action.record && { ...action.record, signature, photo } }
 }

@@ -47,19 +47,30 @@ async function storeCompletion({ body, caller, photo }: UnsentRequest, id: strin
     storeSignatureStrokes(signature_strokes, id, caller, services),
     storePhoto({ photo, dataUrl: delivery_photo, photoKey: delivery_photo_key }, id, caller, services),
   ]).catch((error: unknown) => {
-    throw aboutCompletion(error)
+    throw aboutPart('completion', error)
   })
   const isDrawn = (recorded.signature_method ?? 'drawn') === 'drawn'
   const signature_quality = isDrawn ? signatureQuality(signature_strokes ?? []) : 'good'
   return { ...recorded, ...signature, ...strokes, ...kept, signature_quality }
 }
 
-/** Returns a 422 about a picture of the completion with the place that the picture has in this request. Other errors stay as they are. */
-function aboutCompletion(error: unknown): unknown {
+/** Stores the photo of a failed attempt, and returns the rest of what was recorded with its key. */
+async function storeAttempt({ body, caller, photo }: UnsentRequest, id: string, services: Services) {
+  if (body.kind !== 'attempt' || !body.attempt) return undefined
+  const { reason, note, delivery_photo_key: photoKey } = body.attempt
+  const kept = await storePhoto({ photo, photoKey }, id, caller, services).catch((error: unknown) => {
+    throw aboutPart('attempt', error)
+  })
+  const { photo_key, photo_sha256 } = kept
+  return { reason, note, ...(photo_key && { photo_key, photo_sha256 }) }
+}
+
+/** Returns a 422 about a picture of the act with the place that the picture has in this request. Other errors stay as they are. */
+function aboutPart(part: 'completion' | 'attempt', error: unknown): unknown {
   if (!(error instanceof AppError) || typeof error.detail === 'string') return error
   return new AppError(
     error.code,
-    error.detail.map((problem) => ({ ...problem, loc: ['body', 'completion', ...problem.loc.slice(1)] })),
+    error.detail.map((problem) => ({ ...problem, loc: ['body', part, ...problem.loc.slice(1)] })),
   )
 }
 
@@ -84,7 +95,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
       requireDriverOrManager(caller, delivery)
       const { started_at, ...ever } = delivery
       const completion = await storeCompletion(request, delivery.id, services)
-      const { attempt } = body
+      const attempt = await storeAttempt(request, delivery.id, services)
       const act: StoredUnsent = {
         unsent_id,
         kind: body.kind,
@@ -94,7 +105,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
         reported_at: now.toISOString(),
         reported_by: { id: caller.user.id, full_name: caller.user.full_name },
         ...(completion && { completion }),
-        ...(body.kind === 'attempt' && attempt && { attempt: { reason: attempt.reason, note: attempt.note } }),
+        ...(attempt && { attempt }),
       }
       const others = delivery.unsent?.filter((other) => !isReplacedBy(act)(other)) ?? []
       if (others.length >= unsentLimit) throw new AppError('conflict', 'Too many records wait for the pharmacy')

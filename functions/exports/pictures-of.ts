@@ -7,11 +7,12 @@ type StoredFiles = Partial<
   >
 >
 
-/** Lists the files of a delivery: of its proof or attempt, and of its refused actions. */
+/** Lists the files of a delivery: of its proof, its failed attempts, and its refused actions. */
 export const picturesOf = (delivery: StoredDelivery) => [
   ...filesOf(delivery, { delivery_id: delivery.id, unsent_id: null }),
-  ...(delivery.unsent ?? []).flatMap(({ completion, unsent_id = '' }) =>
-    completion ? filesOf(completion, { delivery_id: delivery.id, unsent_id }) : [],
+  ...delivery.attempts.flatMap((attempt) => filesOf(attempt, { delivery_id: delivery.id, unsent_id: null })),
+  ...(delivery.unsent ?? []).flatMap(({ completion, attempt, unsent_id = '' }) =>
+    filesOf({ ...completion, ...attempt }, { delivery_id: delivery.id, unsent_id }),
   ),
 ]
 

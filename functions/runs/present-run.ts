@@ -11,7 +11,7 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { doorNeedsOf } from '#shared/rules/needs.ts'
 import { sortWithStopNumbers } from '#shared/rules/stops.ts'
-import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { presentAttempt, type StoredDelivery } from '../data/entities/delivery.ts'
 import { idsWentOut, type StoredClosing } from '../data/entities/run.ts'
 import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
 import { hadDeliveries } from '../deliveries/read-prior-deliveries.ts'
@@ -52,6 +52,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
       ...rowOf(item),
       stop,
       needs: doorNeedsOf(item),
+      attempts: item.attempts.map(presentAttempt),
       ...(patient && { first_delivery: !hadDeliveries(patient) }),
       amount_due: toDollars(centsDueAtDoor(item)),
     })

@@ -24,6 +24,7 @@ import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
 import * as notices from '#shared/model/notices.ts'
 import * as organisationExport from '#shared/model/organisation-export.ts'
+import * as packageNeeds from '#shared/model/package-needs.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as person from '#shared/model/person.ts'
@@ -69,6 +70,7 @@ const models: readonly object[] = [
   notices,
   organisationExport,
   patient,
+  packageNeeds,
   payment,
   person,
   product,

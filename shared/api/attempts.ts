@@ -16,6 +16,7 @@ export const recordAttempt = entry({
   event: ['delivery.attempted', 'delivery.read'],
   subject: 'Delivery',
   body: attemptForm,
+  media: ['json', 'form'],
   answer: delivery,
   success: 200,
   idempotent: true,

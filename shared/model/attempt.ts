@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Attempt } from './attempt-record.ts'
 import { optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { photoKey } from './photo-key.ts'
 
 /** The reasons for which a package cannot be handed over, with their labels. */
 export const attemptReasons = [
@@ -30,13 +31,16 @@ export const attemptReason = lazy(() =>
   ),
 )
 
-/** A failed attempt. `captured_at` is the time by the device's clock. */
+/**
+ * A failed attempt or, in a multipart form with a photo, the part `data`. `captured_at` is the time by the device's clock.
+ */
 export const attemptForm = lazy(() =>
   z
     .object({
       reason: attemptReason(),
       note: optionalNotes(),
       captured_at: optionalInstant(),
+      delivery_photo_key: photoKey(),
     })
     .check(
       z.superRefine(({ reason, note }, { addIssue }) => {

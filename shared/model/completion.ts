@@ -3,6 +3,7 @@ import { deliveryStatuses } from './delivery-statuses.ts'
 import { doorRecord } from './door-record.ts'
 import { dollars, exactText, formFlag, optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { photoKey } from './photo-key.ts'
 
 export const signatureMissingText = 'Please provide a signature before completing the delivery'
 
@@ -64,9 +65,6 @@ export const amount = lazy(() =>
     0,
   ),
 )
-
-/** The storage key of a photo that was uploaded before this request, to the URL that the call `requestPhotoUpload` returned. */
-const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 

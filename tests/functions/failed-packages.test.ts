@@ -4,6 +4,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
 import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { formOf, pngBytes } from '#tests/support/builders.ts'
 import { app, pharmacy, run, runDay, runTest as test } from '#tests/support/product-test.ts'
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
@@ -25,6 +26,31 @@ describe('a delivery attempt', () => {
         attempts: [{ ...attempt, attempted_at: app.clock.now.toISOString(), attempted_by: 'Dora Driver' }],
       },
     })
+  })
+
+  test('keeps a photo of the door, which the delivery shows, and a list does not', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const send = (photo: Uint8Array<ArrayBuffer>) =>
+      app.call(attempts.recordAttempt, {
+        as: pharmacy.driver,
+        params: { id },
+        form: formOf({ reason: 'no_answer', note: 'Rang twice' }, photo),
+      })
+    expect(await send(new TextEncoder().encode('no picture'))).toMatchObject({ status: 415 })
+    const { status, body } = await send(pngBytes)
+    expect(status).toBe(200)
+    expect(body.attempts).toMatchObject([{ reason: 'no_answer', note: 'Rang twice', photo: expect.any(String) }])
+    expect(body.attempts[0]).not.toHaveProperty('photo_key')
+    const read = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    const answer = await fetch(read.body.attempts[0].photo)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const { body: rows } = await app.call(deliveries.listDeliveries, {
+      as: pharmacy.admin,
+      query: { view: 'attention' },
+    })
+    const row = rows.find((one: { id: string }) => one.id === id)
+    expect(row.last_attempt).toMatchObject({ note: 'Rang twice' })
+    expect(Object.keys(row.last_attempt)).not.toEqual(expect.arrayContaining(['photo']))
   })
 
   test.each([

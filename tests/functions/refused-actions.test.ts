@@ -8,7 +8,7 @@ import { updateUser } from '#shared/api/users.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { Run } from '#shared/model/run.ts'
-import { complete, completionData, pngBytes } from '#tests/support/builders.ts'
+import { complete, completionData, formOf, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
@@ -296,6 +296,15 @@ describe('a record that is handed to the pharmacy whole', () => {
       body: { status: 'failed', attempts: [{ ...attempt, attempted_by: 'Dora Driver', captured_at: atDoor }] },
     })
     expect((await accept(id, back.body.unsent_id)).body.returned_at).not.toBeNull()
+  })
+
+  test('of a failed attempt has its photo, which the accepted attempt keeps', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const data = { kind: 'attempt', refusal, attempt: { reason: 'no_answer' }, captured_at: atDoor }
+    const form = formOf(data, pngBytes)
+    const { body } = await app.call(attempts.reportUnsent, { as: pharmacy.driver, params: { id }, form })
+    expect((await read(id)).unsent).toMatchObject([{ record: { reason: 'no_answer', photo: expect.any(String) } }])
+    expect(await accept(id, body.unsent_id)).toMatchObject({ body: { attempts: [{ photo: expect.any(String) }] } })
   })
 })
 

@@ -89,7 +89,8 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
         )
         expect(await shownPhotos()).toBe(before)
         const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
-        expect(kept.body).toEqual(delivery)
+        const { place: _place, ...asBefore } = kept.body
+        expect(asBefore).toEqual(delivery)
       },
     )
 

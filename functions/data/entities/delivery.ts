@@ -38,12 +38,19 @@ export interface StoredUnsent {
   reported_at: string
   reported_by: RefusedAction['reported_by']
   completion?: Omit<Completion, SentPictures> & StoredPictures & Pick<StoredDelivery, 'signature_quality'>
-  attempt?: { reason: string; note: string }
+  attempt?: Pick<StoredAttempt, 'reason' | 'note' | 'photo_key' | 'photo_sha256'>
+}
+
+/** A failed attempt with its photo, as it lies in S3. */
+export interface StoredAttempt extends Omit<Attempt, 'photo'> {
+  photo_key?: string
+  photo_sha256?: string
 }
 
 export interface StoredDelivery
-  extends Omit<Delivery, PresignedFields | FoundFields | LaterFields | 'unsent'>,
+  extends Omit<Delivery, PresignedFields | FoundFields | LaterFields | 'unsent' | 'attempts'>,
     Partial<Pick<Delivery, LaterFields>> {
+  attempts: StoredAttempt[]
   /** Absent until something that was done at the door is refused. */
   unsent?: StoredUnsent[]
   /** The version since which nothing but reports of refused acts has been written. Absent if the newest write was no such report. */
@@ -94,8 +101,14 @@ export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 /** Returns why a failed delivery failed. Undefined for other deliveries, and if nobody was at the door. */
 export const lastAttemptOf = (
   delivery: StoredDeliveryRow & Partial<Pick<StoredDelivery, 'attempts'>>,
-): Attempt | undefined =>
-  delivery.status === 'failed' ? (delivery.last_attempt ?? delivery.attempts?.at(-1)) : undefined
+): Attempt | undefined => {
+  if (delivery.status !== 'failed') return undefined
+  const last = delivery.attempts?.at(-1)
+  return delivery.last_attempt ?? (last && presentAttempt(last))
+}
+
+/** Converts a failed attempt to the form that responses have, without the URL of its photo. */
+export const presentAttempt = ({ photo_key: _key, photo_sha256: _hash, ...attempt }: StoredAttempt): Attempt => attempt
 
 /** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {

@@ -11,6 +11,8 @@ import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { DoorAct } from '../deliveries/unsent/door-act.ts'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
+import { PhotoField } from '../photo/photo-field.tsx'
+import { usePhotoChoice } from '../photo/use-photo.ts'
 import styles from './completion.module.css'
 
 interface CouldNotProps {
@@ -24,12 +26,15 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
   const { user } = useSignedInSession()
   // The first press of Save sets the time and the keys. A second press sends the same ones, so that the attempt is recorded once.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
+  const photoChoice = usePhotoChoice(null)
+  const { photo, isRewriting } = photoChoice
   const form = useForm(attemptForm(), {
-    initial: { reason: '', note: '', captured_at: null },
+    initial: { reason: '', note: '', captured_at: null, delivery_photo_key: null },
     onSubmit: async ({ reason, note }) => {
+      if (isRewriting) return
       pressed.current.at ||= correctedNow().toISOString()
       const { at, keys } = pressed.current
-      const acts = packages.map(({ id, version, patient_name }): DoorAct => {
+      const acts = packages.map(({ id, version, patient_name }, i): DoorAct => {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
         return {
@@ -39,7 +44,8 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
           patientName: patient_name,
           version,
           pressedAt: at,
-          work: { kind: 'attempt', body: { reason, note, captured_at: at } },
+          // The photo shows the door, so only the first package is sent with it.
+          work: { kind: 'attempt', body: { reason, note, captured_at: at }, photo: i === 0 ? photo : null },
         }
       })
       const { isWaiting } = await keepAndSendOrThrow(acts)
@@ -67,6 +73,8 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
         />
       </div>
       <TextAreaField form={form} name="note" label="Note" optional={reason !== 'other'} />
+      <PhotoField {...photoChoice} />
+      <p className="muted small">The time is recorded when you save.</p>
     </FormDialog>
   )
 }

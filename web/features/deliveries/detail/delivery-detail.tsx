@@ -21,6 +21,7 @@ import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
 import { addressFacts } from './address-facts.tsx'
+import { AttemptsCard } from './attempts-card.tsx'
 import styles from './detail.module.css'
 import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -184,6 +185,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
+        <AttemptsCard attempts={delivery.attempts} />
         <DeliveryInfo delivery={delivery} />
         <PatientInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />

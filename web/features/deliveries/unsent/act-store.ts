@@ -73,7 +73,7 @@ export const actStore = {
   /** Records that an act's photo was uploaded, so that the photo is not sent again. */
   noteUpload: ({ key }: DoorAct, uploaded: UploadedPhoto) =>
     rewriteActs((act) =>
-      act.key === key && act.work.kind === 'completion' ? { ...act, work: { ...act.work, uploaded } } : 'keep',
+      act.key === key && act.work.kind !== 'return' ? { ...act, work: { ...act.work, uploaded } } : 'keep',
     ),
 
   remove: (keys: readonly string[]) => rewriteActs(({ key }) => (keys.includes(key) ? 'drop' : 'keep')),

@@ -7,18 +7,22 @@ import type { CompletionDraft } from './completion-draft-store.ts'
 /** The values entered at the door. If the server refuses the completion, the form shows these values again. */
 export type EnteredDoorValues = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>
 
-interface Completion {
-  kind: 'completion'
-  data: SentBodyOf<typeof completeDelivery>
-  photo: File | null
+interface Photographed {
+  photo?: File | null
   /** Where the photo was uploaded, if it is too large for the request itself. */
   uploaded?: UploadedPhoto
+}
+
+interface Completion extends Photographed {
+  kind: 'completion'
+  photo: File | null
+  data: SentBodyOf<typeof completeDelivery>
   entered: EnteredDoorValues
 }
 
 export type DoorActContent =
   | Completion
-  | { kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> }
+  | ({ kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> } & Photographed)
   | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
 
 /**

@@ -13,11 +13,10 @@ const dataOf = (form: FormData): object => JSON.parse(String(form.get('data')))
 
 async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: DoorAct) {
   const report = { kind: work.kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt }
-  const data = work.kind === 'completion' ? work.data : {}
-  const { photo = null, uploaded } = work.kind === 'completion' ? work : {}
-  const { form } = await buildPhotoForm({ delivery: { id, version: undefined }, data, photo, uploaded })
-  const recorded =
-    work.kind === 'completion' ? { completion: dataOf(form) } : work.kind === 'attempt' ? { attempt: work.body } : {}
+  const data = work.kind === 'completion' ? work.data : work.kind === 'attempt' ? work.body : {}
+  const { photo, uploaded } = work.kind === 'return' ? {} : work
+  const { form } = await buildPhotoForm({ delivery: { id, version: undefined }, data, photo: photo ?? null, uploaded })
+  const recorded = work.kind === 'return' ? {} : { [work.kind]: dataOf(form) }
   form.set('data', JSON.stringify({ ...report, ...recorded }))
   return form
 }

@@ -1,4 +1,5 @@
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
@@ -10,14 +11,14 @@ import { onUserReturn } from '../../../lib/browser/user-return.ts'
 import { readClaims } from '../../../lib/session/access-token.ts'
 import { pageTokenCookies } from '../../../lib/session/tokens.ts'
 import { announce } from '../../../ui/announce.ts'
-import { ifMatchHeader } from '../../photo/photo-form.ts'
+import { ifMatchHeader, type UploadedPhoto } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
 import type { DoorAct } from './door-act.ts'
 import { hasRunActs, sendRunActs } from './run-acts.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
-import { sendCompletion } from './send-completion.ts'
 import { sendUnsent } from './send-unsent.ts'
+import { sendWithPhoto } from './send-with-photo.ts'
 import { noteSent, rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
@@ -41,13 +42,24 @@ async function post(
   control?: UploadControl,
 ): Promise<Delivery> {
   await sendRunActs(act.userId)
+  const sentWithPhoto = (data: object) => ({
+    ...{
+      delivery: { id, version },
+      data,
+      photo: ('photo' in work && work.photo) || null,
+      idempotencyKey: key,
+      control,
+    },
+    uploaded: 'uploaded' in work ? work.uploaded : undefined,
+    onUploaded: (uploaded: UploadedPhoto) =>
+      actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
+  })
   if (work.kind === 'completion')
-    return sendCompletion({
+    return sendWithPhoto(completeDelivery, {
+      ...sentWithPhoto(work.data),
       endedSession: await endedSessionOf(act),
-      ...{ delivery: { id, version }, data: work.data, photo: work.photo, idempotencyKey: key, control },
-      uploaded: work.uploaded,
-      onUploaded: (uploaded) => actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
     })
+  if (work.kind === 'attempt' && work.photo) return sendWithPhoto(recordAttempt, sentWithPhoto(work.body))
   const sent = { params: { id }, headers: { 'idempotency-key': key, ...ifMatchHeader(version) } }
   const answer =
     work.kind === 'attempt'

@@ -1,4 +1,5 @@
-import { completeDelivery } from '#shared/api/deliveries.ts'
+import type { recordAttempt } from '#shared/api/attempts.ts'
+import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
@@ -12,16 +13,19 @@ interface Sending extends PhotoFormInput {
 }
 
 /**
- * Completes a delivery. What was signed in a session that was ended since is sent for that session, so that the record says so. If
- * the server does not accept that, it is sent for the present session. A repeat with the same idempotency key after a lost response does not complete the
- * delivery twice.
+ * Completes a delivery, or records a failed attempt, with its photo. What was signed in a session that was ended since is sent for
+ * that session, so that the record says so. If the server does not accept that, it is sent for the present session. A repeat with
+ * the same idempotency key after a lost response does not record it twice.
  */
-export async function sendCompletion({ idempotencyKey, endedSession, ...sending }: Sending): Promise<Delivery> {
+export async function sendWithPhoto(
+  entry: typeof completeDelivery | typeof recordAttempt,
+  { idempotencyKey, endedSession, ...sending }: Sending,
+): Promise<Delivery> {
   const { form, version } = await buildPhotoForm(sending)
   sending.control?.signal?.throwIfAborted()
   const post = async (more: Record<string, string> = {}) =>
     (
-      await call(completeDelivery, {
+      await call(entry, {
         params: { id: sending.delivery.id },
         form,
         headers: { 'idempotency-key': idempotencyKey, ...ifMatchHeader(version), ...more },

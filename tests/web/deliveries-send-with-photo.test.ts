@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
@@ -14,7 +15,7 @@ vi.mock('../../web/lib/api/call.ts', () => ({
 }))
 const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<RawResponse>>()
 vi.mock('../../web/lib/api/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
-const { sendCompletion } = await import('../../web/features/deliveries/unsent/send-completion.ts')
+const { sendWithPhoto } = await import('../../web/features/deliveries/unsent/send-with-photo.ts')
 
 const answered = (status: number): RawResponse => ({ status, headers: {}, text: '' })
 beforeEach(() => {
@@ -35,17 +36,23 @@ const entries = () => calls.map(({ entry }) => entry)
 
 describe('a completion', () => {
   it('includes a photo of up to 4 MB', async () => {
-    await sendCompletion(sendingOf(photoOf(4_194_304)))
+    await sendWithPhoto(completeDelivery, sendingOf(photoOf(4_194_304)))
     expect(entries()).toEqual([completeDelivery])
     const sent = calls[0]?.input.form?.get('delivery_photo')
     expect(sent).toMatchObject({ size: 4_194_304, name: 'delivery_photo.jpg', type: 'image/jpeg' })
   })
 
+  it('and a failed attempt are sent in the same way', async () => {
+    await sendWithPhoto(recordAttempt, { ...sendingOf(photoOf(9)), data: { reason: 'no_answer' } })
+    expect(entries()).toEqual([recordAttempt])
+    expect(calls[0]?.input.form?.get('delivery_photo')).toMatchObject({ size: 9 })
+  })
+
   it('refers to a larger photo, which was uploaded before, once', async () => {
     post.mockResolvedValue(answered(204))
     const sending = sendingOf(photoOf(4_194_305))
-    await sendCompletion(sending)
-    await sendCompletion(sending)
+    await sendWithPhoto(completeDelivery, sending)
+    await sendWithPhoto(completeDelivery, sending)
     expect(entries()).toEqual([requestPhotoUpload, completeDelivery, completeDelivery])
     expect(post).toHaveBeenCalledOnce()
     const named = JSON.stringify({
@@ -58,7 +65,7 @@ describe('a completion', () => {
 
   it('whose upload is interrupted reports the network, not the photo', async () => {
     post.mockRejectedValue(new CallError({ status: 0, detail: unreachableText }))
-    await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
+    await expect(sendWithPhoto(completeDelivery, sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 0,
       detail: 'Network error. Check your connection and try again.',
     })
@@ -67,7 +74,7 @@ describe('a completion', () => {
 
   it('reports that S3 rejected the photo', async () => {
     post.mockResolvedValue(answered(400))
-    await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
+    await expect(sendWithPhoto(completeDelivery, sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 400,
       detail: 'Failed to process delivery photo',
     })
@@ -81,9 +88,9 @@ describe('a completion', () => {
     })
     post.mockResolvedValue(answered(204))
     const sending = sendingOf(photoOf(4_194_305), stop.signal)
-    await expect(sendCompletion(sending)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sendWithPhoto(completeDelivery, sending)).rejects.toMatchObject({ name: 'AbortError' })
     expect(entries()).toEqual([requestPhotoUpload])
-    await sendCompletion({ ...sending, control: undefined })
+    await sendWithPhoto(completeDelivery, { ...sending, control: undefined })
     expect(entries()).toEqual([requestPhotoUpload, requestPhotoUpload, completeDelivery])
   })
 })
