@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { apiKey, apiKeyForm, newApiKey } from '../model/api-key.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 export const listApiKeys = entry({
   method: 'GET',
-  path: '/api/keys',
+  path: pageFirstPaths.apiKeys,
   access: 'tenantAdmin',
   event: 'none',
   answer: lazy(() => z.array(apiKey())),

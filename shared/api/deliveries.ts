@@ -264,7 +264,7 @@ export const readPriorDeliveries = entry({
 
 export const listPharmacists = entry({
   method: 'GET',
-  path: '/api/deliveries/pharmacists/list',
+  path: pageFirstPaths.pharmacists,
   access: manageDeliveriesRule,
   takesKey: true,
   event: 'none',
@@ -276,7 +276,7 @@ const options = lazy(() => z.array(option()))
 
 export const listTimeRanges = entry({
   method: 'GET',
-  path: '/api/deliveries/config/time-ranges',
+  path: pageFirstPaths.timeRanges,
   access: viewDeliveriesRule,
   takesKey: true,
   event: 'none',
@@ -286,7 +286,7 @@ export const listTimeRanges = entry({
 
 export const listLanguages = entry({
   method: 'GET',
-  path: '/api/deliveries/config/languages',
+  path: pageFirstPaths.languages,
   access: viewDeliveriesRule,
   takesKey: true,
   event: 'none',

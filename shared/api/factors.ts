@@ -13,6 +13,7 @@ import {
 } from '../model/factors.ts'
 import { confirmation, identityProof } from '../model/identity-proof.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 /** Completes a sign-in with its second step: a code or a passkey. */
 export const passSecondStep = entry({
@@ -27,7 +28,7 @@ export const passSecondStep = entry({
 
 export const readFactors = entry({
   method: 'GET',
-  path: '/api/auth/factors',
+  path: pageFirstPaths.factors,
   access: 'signedIn',
   withoutSecondStep: true,
   event: 'none',

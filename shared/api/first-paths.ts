@@ -10,13 +10,24 @@ export const signedInFirstPaths = {
 /** The path that the sign-up page requests first. */
 export const signUpGroupsPath = '/api/registration/product-groups'
 
-/** The paths that the most visited pages request first. */
+/** The paths that pages request first. */
 export const pageFirstPaths = {
+  allPermissions: '/api/products/permissions',
+  apiKeys: '/api/keys',
   day: '/api/deliveries/day',
   deliveries: '/api/deliveries',
   delivery: '/api/deliveries/{id}',
+  factors: '/api/auth/factors',
+  languages: '/api/deliveries/config/languages',
+  patient: '/api/deliveries/patients/{id}',
+  patients: '/api/deliveries/patients/search',
+  pharmacists: '/api/deliveries/pharmacists/list',
+  roles: '/api/roles',
   run: '/api/runs/{date}/{user_id}',
   runs: '/api/runs',
+  sessions: '/api/auth/sessions',
+  settings: '/api/settings',
+  stopQuestions: '/api/deliveries/stop-questions',
+  timeRanges: '/api/deliveries/config/time-ranges',
   users: '/api/users',
-  roles: '/api/roles',
 } as const

@@ -4,10 +4,11 @@ import { lazy } from '../model/lazy.ts'
 import { newPatient, patient, patientEdit } from '../model/patient.ts'
 import { manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 export const searchPatients = entry({
   method: 'GET',
-  path: '/api/deliveries/patients/search',
+  path: pageFirstPaths.patients,
   access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.searched',
@@ -40,7 +41,7 @@ export const createPatient = entry({
 
 export const readPatient = entry({
   method: 'GET',
-  path: '/api/deliveries/patients/{id}',
+  path: pageFirstPaths.patient,
   access: manageDeliveriesRule,
   takesKey: true,
   event: 'patient.read',

@@ -44,7 +44,7 @@ export const readDay = entry({
 /** Lists the street addresses of a day about which the board asks whether they are one stop. */
 export const listStopQuestions = entry({
   method: 'GET',
-  path: '/api/deliveries/stop-questions',
+  path: pageFirstPaths.stopQuestions,
   access: manageDeliveriesRule,
   takesKey: true,
   event: 'delivery.listed',

@@ -4,11 +4,12 @@ import { signedInSession } from '../model/factors.ts'
 import { requiredText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 /** Lists the valid sessions of the caller's account, in all organisations. The most recently used comes first. */
 export const listSessions = entry({
   method: 'GET',
-  path: '/api/auth/sessions',
+  path: pageFirstPaths.sessions,
   access: 'signedIn',
   event: 'none',
   answer: lazy(() => z.array(signedInSession())),

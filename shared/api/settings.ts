@@ -1,9 +1,10 @@
 import { settings, settingsEdit } from '../model/settings.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 export const readSettings = entry({
   method: 'GET',
-  path: '/api/settings',
+  path: pageFirstPaths.settings,
   access: 'signedIn',
   event: 'none',
   answer: settings,

@@ -184,7 +184,7 @@ export const listAccessibleProducts = entry({
 
 export const listPermissions = entry({
   method: 'GET',
-  path: '/api/products/permissions',
+  path: pageFirstPaths.allPermissions,
   access: 'tenantAdmin',
   event: 'none',
   query: lazy(() =>

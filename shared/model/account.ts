@@ -10,8 +10,8 @@ import {
   urlInAnswer,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { planningSettingsInAnswer } from './planning-settings.ts'
 import { secondStepNeeded } from './second-step.ts'
-import { settings } from './settings.ts'
 import { option } from './time-range.ts'
 
 /**
@@ -98,11 +98,6 @@ export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[nu
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
-/** The settings with which the form for a new delivery starts. */
-const plannedBy = lazy(() =>
-  z.pick(settings(), { delivery_days: true, closed_days: true, new_delivery_defaults: true }),
-)
-
 export const tenantInfo = lazy(() =>
   z.object({
     id: idInAnswer(),
@@ -111,7 +106,7 @@ export const tenantInfo = lazy(() =>
     time_zone: z.string(),
     /** The time ranges that the organisation offers for deliveries. */
     time_ranges: z.catch(z.array(option()), defaultTimeRanges),
-    ...plannedBy().shape,
+    ...planningSettingsInAnswer().shape,
     subscribed_product_groups: z.array(z.string()),
     subscribed_products: z.array(z.string()),
   }),

@@ -318,3 +318,15 @@ export const pageCursor = () =>
       z.meta({ doc: 'page cursor' }),
     ),
   )
+
+/** A whole number from `least` to `most`, or `besides`. */
+export const wholeBetween = (least: number, most: number, message: string, besides?: number) =>
+  z.number(message).check(
+    z.refine((value) => value === besides || (Number.isInteger(value) && value >= least && value <= most), message),
+    z.meta({
+      type: 'integer',
+      minimum: besides ?? least,
+      maximum: most,
+      ...(besides !== undefined && { not: { exclusiveMinimum: besides, exclusiveMaximum: least } }),
+    }),
+  )

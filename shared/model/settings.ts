@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { defaultTimeRanges } from '../rules/time-ranges.ts'
-import { countInAnswer, distinctList, emailOrNone, list, optionalNotes, requiredDate, timeZone } from './fields.ts'
+import { countInAnswer, emailOrNone, list, optionalNotes, timeZone, wholeBetween } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { defaultPlanningSettings, planningSettings, planningSettingsInAnswer } from './planning-settings.ts'
 import { toAnswerFields, toOptionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 import { offeredTimeRange, option } from './time-range.ts'
@@ -16,37 +17,11 @@ export const recipientNoticeWays = ['email', 'email_or_text'] as const
 
 const isOn = () => z.boolean('Must be true or false')
 
-const wholeBetween = (least: number, most: number, message: string, besides?: number) =>
-  z.number(message).check(
-    z.refine((value) => value === besides || (Number.isInteger(value) && value >= least && value <= most), message),
-    z.meta({
-      type: 'integer',
-      minimum: besides ?? least,
-      maximum: most,
-      ...(besides !== undefined && { not: { exclusiveMinimum: besides, exclusiveMaximum: least } }),
-    }),
-  )
-
 export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators or everyone'))
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
 export const recipientNoticeWay = lazy(() => z.enum(recipientNoticeWays, 'Must be email or email_or_text'))
-
-const inOrder = <T extends string | number>(entries: readonly T[]) =>
-  entries.toSorted((one, other) => (one < other ? -1 : Number(one > other)))
-
-const deliveryDays = () =>
-  distinctList(wholeBetween(0, 6, 'Must be a day from 0 (Sunday) to 6'), {
-    limit: 7,
-    noun: 'days',
-    needed: 'Select at least one delivery day',
-  }).check(z.overwrite(inOrder))
-
-const closedDaysLimit = 200
-
-const closedDays = () =>
-  distinctList(requiredDate('Date is required'), { limit: closedDaysLimit, noun: 'days' }).check(z.overwrite(inOrder))
 
 const timeRangesLimit = 8
 
@@ -64,9 +39,6 @@ const timeRanges = () =>
       'Two time ranges have the same label',
     ),
   )
-
-/** The requirements with which a new delivery starts. */
-export const newDeliveryDefaults = lazy(() => z.object({ signature_required: isOn(), require_photo_id: isOn() }))
 
 /** The settings that an organisation can choose. `defaultSettingsChoices` has their defaults. */
 const choices = lazy(() =>
@@ -89,12 +61,8 @@ const choices = lazy(() =>
     recipient_notice_ways: recipientNoticeWay(),
     /** The e-mail address to which recipients' replies go. Empty if they cannot reply. */
     reply_to: emailOrNone('Invalid email address'),
-    /** The weekdays on which the organisation delivers. 0 is Sunday. */
-    delivery_days: deliveryDays(),
-    /** The dates on which it does not deliver. */
-    closed_days: closedDays(),
+    ...planningSettings().shape,
     time_ranges: timeRanges(),
-    new_delivery_defaults: newDeliveryDefaults(),
   }),
 )
 export type SettingsChoices = z.output<ReturnType<typeof choices>>
@@ -103,10 +71,8 @@ export type SettingsChoices = z.output<ReturnType<typeof choices>>
 export const laterSettingsChoices = {
   recipient_notice_ways: 'email',
   reply_to: '',
-  delivery_days: [0, 1, 2, 3, 4, 5, 6],
-  closed_days: [],
+  ...defaultPlanningSettings,
   time_ranges: [...defaultTimeRanges],
-  new_delivery_defaults: { signature_required: false, require_photo_id: false },
 } satisfies Partial<SettingsChoices>
 
 export const defaultSettingsChoices: SettingsChoices = {
@@ -141,15 +107,13 @@ export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 /** A server of an earlier release leaves these settings out of its answers. */
 function settingsAddedLater() {
-  const { recipient_notice_ways, reply_to, delivery_days, closed_days } = toAnswerFields(settingsForm()).shape
+  const { recipient_notice_ways, reply_to } = toAnswerFields(settingsForm()).shape
   const later = laterSettingsChoices
   return {
     recipient_notice_ways: z.catch(recipient_notice_ways, later.recipient_notice_ways),
     reply_to: z.catch(reply_to, later.reply_to),
-    delivery_days: z.catch(delivery_days, later.delivery_days),
-    closed_days: z.catch(closed_days, later.closed_days),
+    ...planningSettingsInAnswer().shape,
     time_ranges: z.catch(z.array(option()), later.time_ranges),
-    new_delivery_defaults: z.catch(newDeliveryDefaults(), later.new_delivery_defaults),
   }
 }
 

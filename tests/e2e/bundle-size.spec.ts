@@ -14,9 +14,9 @@ test('no page is larger than its limit, compared with a page of React alone', { 
   for (const page of await pageNamesOf(built))
     weights[page] = (await weigh(built, await filesOfPage(built, page))).js / shell.js
   expect(weights.login).toBeLessThanOrEqual(1.6)
-  expect(weights.myRun).toBeLessThanOrEqual(2.95)
-  expect(weights.deliveries).toBeLessThanOrEqual(3)
-  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(3.05)
+  expect(weights.myRun).toBeLessThanOrEqual(2.6)
+  expect(weights.deliveries).toBeLessThanOrEqual(2.75)
+  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(2.95)
   expect((await weigh(built, await filesOfPage(built, 'login'))).css).toBeLessThanOrEqual(2200)
   expect((await weigh(built, await filesOfPage(built, 'deliveries'))).css).toBeLessThanOrEqual(13_000)
 })

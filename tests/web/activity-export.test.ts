@@ -8,7 +8,7 @@ import {
   activityQueryOf,
 } from '../../web/features/activity/activity-filters.ts'
 import type { UserNameLookup } from '../../web/features/activity/event-words.ts'
-import { setShownTimeZone } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 
 beforeAll(() => setShownTimeZone('America/Los_Angeles'))
 afterAll(() => setShownTimeZone(''))

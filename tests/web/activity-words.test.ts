@@ -7,7 +7,7 @@ import {
   type UserNameLookup,
 } from '../../web/features/activity/event-words.ts'
 import { mergeRepeatedLooks } from '../../web/features/activity/merge-looks.ts'
-import { setShownTimeZone } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 
 const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
 const nameOf: UserNameLookup = (id) => (id === lena ? 'Lena Late' : undefined)

@@ -17,7 +17,7 @@ import {
   canPrint,
   canStart,
 } from '../../web/features/deliveries/row-actions.ts'
-import { setShownTimeZone } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 import { timeRangeLabel } from '../../web/lib/session/shown-time-ranges.ts'
 
 const passing = (

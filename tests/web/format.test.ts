@@ -9,8 +9,8 @@ import {
   formatTime,
   formatZonedDateTime,
   nearDayName,
-  setShownTimeZone,
 } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 
 /** Sets no time zone of an organisation, as before anyone has signed in. */
 beforeEach(() => setShownTimeZone(''))

@@ -136,7 +136,7 @@ test('the build gives a page a chunk and a document that names all it loads', as
   const document = await built('documents/madeUp.html')
   const preloaded = Array.from(document.matchAll(/rel="modulepreload" [^>]*href="\/([^"]+)"/g), ([, file = '']) => file)
   const names = preloaded.map((file) => file.replace(/^assets\/(.*)-\w+\.js$/, '$1'))
-  expect(names).toEqual(expect.arrayContaining(['frame', 'calls', 'transport', 'madeUp']))
+  expect(names).toEqual(expect.arrayContaining(['frame', 'calls', 'madeUp']))
   const chunk = await built(preloaded[names.indexOf('madeUp')] ?? '')
   expect(chunk).toContain('A made-up page')
   expect(chunk).toContain('A made-up part')

@@ -1,12 +1,8 @@
 import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
-import type { PathInput } from '../lib/api/fill-path.ts'
-import type { DataPreload, PreloadContext } from '../lib/navigation/data-preload.ts'
+import type { DataPreload, FirstCall, PreloadContext } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
-
-/** The path of a call and its input. If the input is undefined, the call is not made early. */
-type FirstCall = readonly [path: string, input: PathInput | undefined]
 
 /** A page's component. `label` is the page's name in the menu; '' for a page without a menu entry. */
 export type ScreenComponent = ComponentType<{ label: string }>
@@ -64,7 +60,7 @@ export interface SignedInPage extends PageRecord<DataPreload> {
   menu?: MenuEntry
   /**
    * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `preloadData` makes
-   * them as soon as its module has loaded.
+   * them as soon as its module has loaded, for which the page needs `transport` in its `parts`.
    */
   asks?: (opened: PreloadContext) => readonly FirstCall[]
 }

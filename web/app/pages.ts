@@ -2,7 +2,7 @@ import { openApiPath } from '#shared/api/document-path.ts'
 import { pageFirstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
-import { listInputFromAddress } from '../features/deliveries/list/list-query.ts'
+import { editFirstCalls, managementFirstCalls } from '../features/deliveries/first-calls.ts'
 import { dayRunsInputsFromAddress, runInputFromAddress } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
@@ -11,6 +11,7 @@ import { type PublicPage, type SignedInPage, screenLoader } from './page.ts'
 // This file defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated
 // from these records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
 
+/** A page whose first calls are not all in its `asks` loads the code that makes them with its other files. */
 const transport = () => import('../lib/api/amplify-transport.ts')
 
 const login = screenLoader(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
@@ -104,6 +105,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     path: paths.account,
     access: 'users',
     load: screenLoader(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
+    asks: () => [
+      [pageFirstPaths.factors, {}],
+      [pageFirstPaths.sessions, {}],
+    ],
   },
   deliveries: {
     path: paths.deliveries,
@@ -117,7 +122,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     },
     load: deliveries,
     parts: [() => import('../features/deliveries/list/delivery-list.tsx')],
-    asks: (opened) => [[pageFirstPaths.deliveries, listInputFromAddress(opened)]],
+    asks: managementFirstCalls,
   },
   delivery: {
     path: paths.delivery(':id'),
@@ -139,6 +144,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       () => import('../features/deliveries/form/delivery-editor.tsx'),
       () => import('../features/patients/patient-picker.tsx'),
     ],
+    asks: editFirstCalls,
   },
   runs: {
     path: paths.runs,
@@ -150,6 +156,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       return [
         [pageFirstPaths.runs, first?.runs],
         [pageFirstPaths.deliveries, first?.packages],
+        [pageFirstPaths.stopQuestions, first?.questions],
       ]
     },
   },
@@ -163,7 +170,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     path: paths.patient(':patientId'),
     access: [viewDeliveriesRule, manageDeliveriesRule],
     load: screenLoader(() => import('./patient-page.tsx'), 'PatientPage'),
-    parts: [() => import('../features/deliveries/list/patient-deliveries.tsx')],
+    parts: [() => import('../features/deliveries/list/patient-deliveries.tsx'), transport],
+    asks: ({ params: { patientId = '' } }) => [[pageFirstPaths.patient, { params: { id: patientId } }]],
   },
   documents: {
     path: paths.documents,
@@ -222,18 +230,24 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Roles', description: 'Choose what each role can do.' },
     load: screenLoader(() => import('../features/people/roles-screen.tsx'), 'RolesScreen'),
+    asks: () => [
+      [pageFirstPaths.roles, {}],
+      [pageFirstPaths.allPermissions, {}],
+    ],
   },
   activity: {
     path: paths.activity,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Activity', description: 'See who changed what and who viewed it.' },
     load: screenLoader(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
+    parts: [transport],
   },
   integrations: {
     path: paths.integrations,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Integrations', description: 'API keys that connect other software to Carelane.' },
     load: screenLoader(() => import('../features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+    asks: () => [[pageFirstPaths.apiKeys, {}]],
   },
   tenantSettings: {
     path: paths.tenantSettings,
@@ -244,6 +258,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       description: 'Your organization’s details, security and delivery rules.',
     },
     load: screenLoader(() => import('../features/organisation/settings-screen.tsx'), 'SettingsScreen'),
+    asks: () => [[pageFirstPaths.settings, {}]],
   },
 }
 
@@ -253,5 +268,5 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
  */
 export const sharedPageModuleLoaders = {
   public: [() => import('./public-routes.tsx'), login],
-  signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],
+  signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts')],
 }

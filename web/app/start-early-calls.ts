@@ -1,5 +1,5 @@
 import { signedInFirstPaths } from '#shared/api/first-paths.ts'
-import { callEarly } from '../lib/api/early-calls.ts'
+import { callEarly, isUsable } from '../lib/api/early-calls.ts'
 import { fillPath } from '../lib/api/fill-path.ts'
 import { pageTokenCookies } from '../lib/session/tokens.ts'
 import { findOpenedPage } from './opened-page.ts'
@@ -8,7 +8,9 @@ import { findOpenedPage } from './opened-page.ts'
 
 // Load the font early: table rows that are drawn without it would jump when it arrives.
 void document.fonts.load('1em Inter Variable')
-void pageTokenCookies.read().then(({ access }) => {
+void pageTokenCookies.read().then(({ access, refresh }) => {
+  // The first call of a page with an expired token renews the token, which cannot be done early.
+  if (refresh && !(access && isUsable(access))) void import('../lib/api/amplify-transport.ts').catch(() => undefined)
   if (!access) return
   callEarly(Object.values(signedInFirstPaths), access)
   const { page, opened } = findOpenedPage(access, location) ?? {}

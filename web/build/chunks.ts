@@ -31,6 +31,9 @@ function chunkOfMany(names: readonly string[], pages: Pages) {
 /** How many pages must need a module before it shares a chunk with others. */
 const fewestPages = 4
 
+/** The pages that people open most. Neither loads a chunk of many pages unless it needs every module in the chunk. */
+const mainPages = ['myRun', 'deliveries']
+
 /**
  * Returns a function that returns the name of a module's chunk. What one page needs is one chunk. What several pages need is in few
  * chunks, by its folder, because a page is shown later by each file that it has to load, even if it needs only a part of one. For a
@@ -51,6 +54,7 @@ export function chunkNamer(pages: Pages) {
     if (chunk) return chunk
     if (names.length < fewestPages) return null
     const folder = /\/web\/(lib|ui)\//.test(id) ? 'ui' : 'work'
-    return names.some((page) => pages.get(page)?.isPublic) ? `${folder}-public` : folder
+    const visibility = names.some((page) => pages.get(page)?.isPublic) ? ['public'] : []
+    return [folder, ...visibility, ...mainPages.filter((page) => names.includes(page))].join('-')
   }
 }

@@ -16,10 +16,11 @@ export const dayFromAddress = (search: URLSearchParams) => {
   return isCalendarDate(date) ? date : undefined
 }
 
-/** Returns the inputs of the requests for the runs and the packages of a day. */
+/** Returns the inputs of the requests for the runs and the packages of a day, and for the questions about its stops. */
 export const dayRunsInputs = (date: string) => ({
   runs: { query: { date } },
   packages: { query: { delivery_date: date } },
+  questions: { query: { date } },
 })
 
 /**

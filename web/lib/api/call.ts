@@ -1,5 +1,6 @@
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { connection } from '../browser/connection.ts'
+import { untilIdle } from '../browser/idle.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { pageRelease } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
@@ -24,9 +25,11 @@ const quietMs = 60_000
 /** Imports the code that uses Amplify, dynamically, so that the build puts it into a file of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
-// Load the transport early, in parallel with the code that makes the first call. A failure is ignored
-// here, because the first call reports it.
-importTransport().catch(() => undefined)
+// The first calls of most pages are made early, so nothing needs the transport before the first picture. A failure is ignored here,
+// because the first call that needs the transport reports it.
+untilIdle()
+  .then(importTransport)
+  .catch(() => undefined)
 
 /**
  * The calls of the contract reach the server in four ways:

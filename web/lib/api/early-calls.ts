@@ -15,14 +15,18 @@ async function ask(path: string, authorization: string | undefined): Promise<Raw
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
+/** Returns whether a call with this access token can be made early: an expired token has to be renewed first. */
+export const isUsable = (accessToken: string) => Number(readClaims(accessToken).exp) * 1000 >= Date.now()
+
 /**
  * Sends the first calls of a page while the code that normally makes calls is still loading. `accessToken` is absent for public
  * calls. If it has expired, nothing is sent.
  */
 export function callEarly(paths: readonly string[], accessToken?: string) {
-  if (accessToken && Number(readClaims(accessToken).exp) * 1000 < Date.now()) return
+  if (accessToken && !isUsable(accessToken)) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
+    if (calls.get(path)?.authorization === authorization && calls.has(path)) continue
     const answer = ask(path, authorization)
     // Ignore a failure here: it is reported by the call that later uses this response.
     answer.catch(() => undefined)

@@ -1,5 +1,6 @@
-import { addDays, invalidDateText, isTimeZone } from '#shared/rules/dates.ts'
+import { addDays, invalidDateText } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { shownTimeZone } from './shown-time-zone.ts'
 
 type Missing = null | undefined | ''
 
@@ -7,17 +8,6 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
 /** The text for a missing value. */
 export const notAvailableText = 'N/A'
-
-/** The organisation's time zone. While it is undefined, times are shown in the browser's zone. */
-let organisationZone: string | undefined
-
-/**
- * Sets the time zone in which times are shown from now on. If the browser does not know it, times are shown in the browser's zone.
- */
-export function setShownTimeZone(timeZone: string) {
-  // A browser that does not know the zone would throw at every date.
-  organisationZone = isTimeZone(timeZone) ? timeZone : undefined
-}
 
 /** A parsed date and the zone in which to show it. A date without a time is the same day in every zone, so it is shown in UTC. */
 interface Shown {
@@ -28,7 +18,7 @@ interface Shown {
 const shownOf = (value: string): Shown =>
   dateOnly.test(value)
     ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
-    : { date: new Date(value), timeZone: organisationZone }
+    : { date: new Date(value), timeZone: shownTimeZone() }
 
 /** Returns a function that formats dates. It caches one formatter per zone: creating one takes thirty times as long as using it. */
 function formatIn(language: string | undefined, options: Intl.DateTimeFormatOptions) {

@@ -1,3 +1,4 @@
+import type { PathInput } from '../api/fill-path.ts'
 import type { LastKnownUser } from '../session/last-known.ts'
 
 /** The input of a `DataPreload`: the address that is about to open, the user with the access token, and today's date. */
@@ -18,3 +19,6 @@ export interface PreloadContext {
  * there is nothing to request.
  */
 export type DataPreload = (opened: PreloadContext) => Promise<unknown> | undefined
+
+/** The path of a call and its input. If the input is undefined, the call is not made. */
+export type FirstCall = readonly [path: string, input: PathInput | undefined]

@@ -1,7 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
-import { laterSettingsChoices } from '#shared/model/settings.ts'
+import { defaultPlanningSettings } from '#shared/model/planning-settings.ts'
 import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
 import { call } from '../api/call.ts'
@@ -53,9 +53,7 @@ const bareTenant = ({ tenant_id, organisations }: AnswerOf<typeof auth.me>) => (
   description: '',
   time_zone: 'UTC',
   time_ranges: defaultTimeRanges,
-  delivery_days: laterSettingsChoices.delivery_days,
-  closed_days: [],
-  new_delivery_defaults: laterSettingsChoices.new_delivery_defaults,
+  ...defaultPlanningSettings,
   subscribed_product_groups: [],
   subscribed_products: [],
 })
