@@ -27,17 +27,15 @@ export function useManagementTabs(view: ManagementView) {
   const { user, managesList, mayManage } = useDeliveryAccess()
   const attention = useAttentionList({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
-  const [before] = useState(() => lastKnownUserStore.of(user.id)?.attention)
-  // Whether the Attention tab comes first is decided only once, from the last known number or, if none is known, from the first
-  // response: a tab that moved later would shift the others under the pointer and under the keyboard focus.
-  const count = urgent?.length ?? before
-  const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
-  if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)
+  // Whether the Attention tab comes first is decided by the last known number before the page opened: a tab that came or moved later
+  // would shift the others under the pointer and under the keyboard focus.
+  const [before = 0] = useState(() => lastKnownUserStore.of(user.id)?.attention)
+  const comesFirst = before > 0
   useEffect(() => {
     if (urgent) lastKnownUserStore.keepAttention(user.id, urgent.length)
   }, [user.id, urgent])
 
-  const attentionTab = tab('attention', labelOfAttention(count, attention))
+  const attentionTab = tab('attention', labelOfAttention(urgent?.length ?? before, attention))
   const tabs = [
     ...(mayManage && comesFirst ? [attentionTab] : []),
     ...listTabs,
@@ -49,7 +47,7 @@ export function useManagementTabs(view: ManagementView) {
   return { tabs, attention }
 }
 
-const labelOfAttention = (count = 0, { hasNextPage }: AttentionPages) =>
+const labelOfAttention = (count: number, { hasNextPage }: AttentionPages) =>
   count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention'
 
 /** Returns a function that opens a view of the management screen. */

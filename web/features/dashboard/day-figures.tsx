@@ -118,7 +118,7 @@ const inOneLine = ({ counts, attention }: DaySummary) =>
 type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
 
 function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<string>): ReactNode {
-  if (isPending) return <Skeleton label="Loading today..." />
+  if (isPending) return <Skeleton label="Loading today..." lines={5} />
   if (!data) return <FailedState message="Failed to load today’s numbers" onRetry={() => void refetch()} />
   return (
     <>

@@ -1,8 +1,9 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
+import { listStopQuestions } from '#shared/api/search-and-day.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { readFirstPageAhead, useApiPages } from '../../lib/api/paged-queries.ts'
-import { pollQuery, readAhead } from '../../lib/api/queries.ts'
+import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
@@ -23,7 +24,14 @@ import { StopQuestions } from './stop-questions.tsx'
 
 export const preloadData: DataPreload = (opened) => {
   const first = dayRunsInputsFromAddress(opened)
-  return first && Promise.all([readAhead(listRuns, first.runs), readFirstPageAhead(listDeliveries, first.packages)])
+  return (
+    first &&
+    Promise.all([
+      readAhead(listRuns, first.runs),
+      readFirstPageAhead(listDeliveries, first.packages),
+      readAhead(listStopQuestions, first.questions),
+    ])
+  )
 }
 
 /** The page `/pharmacy/runs?date=`, shown in the tab `Runs`: all drivers' runs of a day side by side. */
@@ -34,6 +42,7 @@ export function RunsScreen() {
   const inputs = dayRunsInputs(date)
   const summaries = useRunsOfDay(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
+  const questions = useApiQuery(listStopQuestions, inputs.questions)
   const changed = useLiveChangedIds({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
     of: date,
@@ -46,7 +55,9 @@ export function RunsScreen() {
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
 
   function content() {
-    if (summaries.isPending || list.isPending) return <Skeleton label={runLabels.loading} lines={8} />
+    // The board waits for the questions, because they stand above it and would move it. It does without them if they fail.
+    if (summaries.isPending || list.isPending || questions.isLoading)
+      return <Skeleton label={runLabels.loading} lines={8} />
     if (!summaries.data || !list.rows)
       return (
         <FailedState
@@ -55,7 +66,12 @@ export function RunsScreen() {
         />
       )
     if (summaries.data.length === 0) return <EmptyState title="Nothing to deliver on this day" />
-    return <RunsBoard date={date} summaries={summaries.data} rows={rows} changed={changed} />
+    return (
+      <>
+        <StopQuestions questions={questions.data ?? []} />
+        <RunsBoard date={date} summaries={summaries.data} rows={rows} changed={changed} />
+      </>
+    )
   }
   return (
     <div className={styles.runs}>
@@ -78,7 +94,6 @@ export function RunsScreen() {
           failed={runLabels.notAllRefreshed}
         />
       </div>
-      <StopQuestions date={date} />
       {content()}
     </div>
   )

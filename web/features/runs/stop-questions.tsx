@@ -1,7 +1,7 @@
 import { changeDeliveries, listStopQuestions } from '#shared/api/search-and-day.ts'
 import type { StopQuestion } from '#shared/model/search-and-day.ts'
 import { withRefusalReason } from '../../lib/api/call-error.ts'
-import { invalidate, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { StaticNotice } from '../../ui/form-alert.tsx'
@@ -9,10 +9,8 @@ import { rereadDelivery, rereadRuns } from '../deliveries/delivery-cache.ts'
 import styles from './stop-questions.module.css'
 
 /** Asks once for each street address with several patients in different units whether it is one stop. */
-export function StopQuestions({ date }: { date: string }) {
-  const { data = [] } = useApiQuery(listStopQuestions, { query: { date } })
-  return data.map((question) => <Question key={question.delivery_ids.join()} question={question} />)
-}
+export const StopQuestions = ({ questions }: { questions: readonly StopQuestion[] }) =>
+  questions.map((question) => <Question key={question.delivery_ids.join()} question={question} />)
 
 function Question({ question }: { question: StopQuestion }) {
   const { patients, delivery_address, delivery_ids: ids } = question
