@@ -16,7 +16,6 @@ import {
   type StaffMember,
   signInStaff,
   unfoldActions,
-  unfoldFilters,
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
@@ -216,7 +215,6 @@ test('a selection ends when its row disappears, so that no hidden row changes', 
   const bar = page.getByRole('region', { name: 'Selected deliveries' })
   await page.getByRole('checkbox', { name: `Select ${gone.patient_name}` }).check()
   await expect(bar.getByText('1 selected')).toBeVisible()
-  await unfoldFilters(page)
   await page.getByLabel('Delivery Date', { exact: true }).fill(later)
   await expect(page.getByRole('checkbox', { name: `Select ${name} F` })).toBeVisible()
   await expect(bar).toHaveCount(0)
@@ -246,7 +244,6 @@ test('Late is a filter of the list', async ({ page, context }) => {
   })
   await admin.enter(page, '/pharmacy/delivery')
   await expect(rowOf(page, `${name} Done`)).toBeVisible()
-  await unfoldFilters(page)
   await page.getByLabel('Status', { exact: true }).selectOption('Late')
   await expect(page).toHaveURL(paths.late)
   await expect(rowOf(page, `${name} Open`)).toBeVisible()

@@ -131,11 +131,6 @@ export const deliver = (person: StaffMember, id: string, more: object = {}) =>
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
 
-/** Opens the filters on a phone, where they are collapsed. */
-export async function unfoldFilters(page: Page) {
-  if (test.info().project.name === 'phone') await page.locator('summary').click()
-}
-
 /** Opens the menu with the actions for the selected deliveries on a phone, where they are not in the bar itself. */
 export async function unfoldActions(page: Page) {
   if (test.info().project.name === 'phone') await page.getByRole('button', { name: 'Actions', exact: true }).click()

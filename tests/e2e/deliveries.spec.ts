@@ -10,7 +10,6 @@ import {
   rowOf,
   type StaffMember,
   signInStaff,
-  unfoldFilters,
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { daysAheadHere, nameHere } from './new-names.ts'
@@ -55,7 +54,6 @@ test('filters narrow the list and are kept in the address', async ({ page }) => 
   })
 
   const person = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
-  await unfoldFilters(page)
   await choose(person, 'keisha@demo', /Keisha Brown/)
   await expect(rowOf(page, mine)).toBeVisible()
   await expect(rowOf(page, nobodys)).toBeHidden()
@@ -64,7 +62,6 @@ test('filters narrow the list and are kept in the address', async ({ page }) => 
   await page.getByLabel('Status').selectOption('Assigned')
   await page.reload()
   await expect(rowOf(page, mine)).toBeVisible()
-  await unfoldFilters(page)
   await expect(person).toHaveValue('Keisha Brown')
   await expect(page.getByLabel('Status')).toHaveValue('assigned')
 
@@ -77,7 +74,6 @@ test('filters narrow the list and are kept in the address', async ({ page }) => 
   await page.getByRole('link', { name: nobodys, exact: true }).click()
   await page.getByRole('link', { name: 'Back to deliveries' }).click()
   await expect(rowOf(page, nobodys)).toBeVisible()
-  await unfoldFilters(page)
   await expect(person).toHaveValue('Unassigned')
 
   await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(demoToday(), 300))
@@ -234,7 +230,6 @@ test('a driver sees none of the administrators’ functions', async ({ page }, {
   await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
 
   await page.goto(`${list}?status=failed`)
-  await unfoldFilters(page)
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
 })
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { listPharmacists, readDelivery, readPrintData, readStatusHistory } from '#shared/api/deliveries.ts'
 import { searchPatients, updatePatient } from '#shared/api/patients.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient, hasPathOf, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
@@ -170,7 +170,6 @@ test('the filter names its pharmacist even if they can no longer be chosen', asy
   )
   await admin.enter(page, `/pharmacy/delivery?pharmacist=${driver.user.id}`)
   await expect(rowOf(page, name)).toBeVisible()
-  await unfoldFilters(page)
   const filter = page.getByRole('combobox', { name: 'Pharmacist', exact: true })
   await expect(filter).toHaveValue('Miguel Santos (no longer delivers)')
 })

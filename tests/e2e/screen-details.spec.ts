@@ -43,8 +43,8 @@ test('the list of deliveries is a table from 1024 pixels on, and cards below', {
     if (width >= 1024)
       for (const head of ['Patient', 'Address', 'Status', 'Date', 'Time', 'Total Amount', 'Pharmacist', 'Actions'])
         await expect(page.getByRole('columnheader', { name: head })).toBeInViewport()
-    // On a phone, the filters are collapsed, so that the first delivery stays in the upper half of the screen.
-    await expect(page.getByRole('search').getByLabel('Status')).toBeVisible({ visible: width > 390 })
+    for (const filter of ['Pharmacist', 'Status', 'Delivery Date', 'Time Range', 'ZIP Code'])
+      await expect(page.getByRole('search').getByLabel(filter, { exact: true })).toBeInViewport()
   }
 
   await test.step('the pharmacist’s box covers nothing of the amount', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { addDays } from '#shared/rules/dates.ts'
 import { choosePassword } from './account-steps.ts'
-import { aDelivery, rowOf, signInStaff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, rowOf, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { daysAheadHere, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -48,7 +48,6 @@ test('two filters changed at once both apply, and the other tab keeps the chosen
   await aDelivery(admin, mine, { date, pharmacist: keisha })
   await aDelivery(admin, nobodys, { date })
   await admin.enter(page, list)
-  await unfoldFilters(page)
   await expect(page.getByLabel('Status', { exact: true })).toBeVisible()
   await page.evaluate((day) => {
     const field = (label: string) =>

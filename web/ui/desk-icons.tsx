@@ -39,8 +39,3 @@ export const UploadIcon = () => (
     <path d="M12 16V4M7 9l5-5 5 5M4 16v4h16v-4" />
   </Icon>
 )
-export const FilterIcon = () => (
-  <Icon>
-    <path d="M4 6h16M7 12h10M10 18h4" />
-  </Icon>
-)

@@ -50,8 +50,6 @@ interface RowsProps<Row> {
   card: (row: Row, name: string, refusal: string) => ReactNode
   /** A class for the list of cards; it can set `--card-width`, `--card-gap` and `--card-height`. */
   cardsClassName?: string | undefined
-  /** Rendered above the cards, where a table has its heads. */
-  cardsHead?: ReactNode
   /** Called for a click on a row outside its controls. Each row needs a link as well, for keyboard users. */
   onRowClick?: ((row: Row) => void) | undefined
   /** The refusals of actions on rows. */
@@ -69,6 +67,8 @@ interface QueryListProps<Row> extends Omit<RowsProps<Row>, 'rows' | 'changed'> {
   loadingLines?: number | undefined
   /** Shown if there are no rows. */
   empty: ReactNode
+  /** Shown in the bar above the list, beside the number of rows. */
+  besideCount?: ReactNode
   /** Shown in the bar above the list, before and after the button Refresh. */
   filters?: ReactNode
   actions?: ReactNode
@@ -80,7 +80,7 @@ interface QueryListProps<Row> extends Omit<RowsProps<Row>, 'rows' | 'changed'> {
 
 /** A list of records: it says that they are loading, failed to load or that there are none, and shows them as a table or as cards. */
 export function QueryList<Row extends { id: string }>(props: QueryListProps<Row>) {
-  const { query, rows, texts, loadingLines, empty, filters, actions, failure, more, ...shown } = props
+  const { query, rows, texts, loadingLines, empty, besideCount, filters, actions, failure, more, ...shown } = props
 
   function content() {
     if (query.isPending) return <Skeleton label={texts.loading} lines={loadingLines} />
@@ -89,7 +89,7 @@ export function QueryList<Row extends { id: string }>(props: QueryListProps<Row>
   }
   return (
     <div className={styles.list}>
-      <ListBar query={query} rows={rows} texts={texts} filters={filters} actions={actions} />
+      <ListBar {...{ query, rows, texts, besideCount, filters, actions }} />
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{rows && query.isRefetchError && texts.outdated}</FormAlert>
       <div>{content()}</div>
@@ -98,10 +98,10 @@ export function QueryList<Row extends { id: string }>(props: QueryListProps<Row>
   )
 }
 
-type ListBarProps = Pick<QueryListProps<unknown>, 'query' | 'rows' | 'texts' | 'filters' | 'actions'>
+type ListBarProps = Pick<QueryListProps<unknown>, 'query' | 'rows' | 'texts' | 'besideCount' | 'filters' | 'actions'>
 
 /** The bar above a list: filters, the number of rows, the age of the data with Refresh, and further actions. */
-function ListBar({ query, rows, texts: { notRefreshed, found }, filters, actions }: ListBarProps) {
+function ListBar({ query, rows, texts: { notRefreshed, found }, besideCount, filters, actions }: ListBarProps) {
   const count = found && (
     <div className="tabular">
       <LiveRegion role="status">
@@ -115,6 +115,7 @@ function ListBar({ query, rows, texts: { notRefreshed, found }, filters, actions
       {filters}
       <RefreshBar at={query.dataUpdatedAt} again={async () => !(await query.refetch()).isError} failed={notRefreshed}>
         {count}
+        {besideCount}
       </RefreshBar>
       {actions}
     </div>
@@ -162,23 +163,20 @@ function Rows<Row extends { id: string }>({ rows, nameOf, ...props }: RowsProps<
 const idOf = ({ id }: { id: string }) => id
 
 function Cards<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { rows, label, nameOf, card, cardsClassName, cardsHead, onRowClick, refusals, changed } = props
+  const { rows, label, nameOf, card, cardsClassName, onRowClick, refusals, changed } = props
   return (
-    <>
-      {cardsHead}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link in each card is there for the keyboard */}
-      <ul
-        aria-label={label}
-        className={classNames(styles.cards, cardsClassName)}
-        onClick={onRowClick && rowClickListener({ rows, rowKey: idOf, onRowClick })}
-      >
-        {rows.map((row) => (
-          <li key={row.id} data-row={row.id} className={changed?.has(row.id) ? 'marked' : undefined}>
-            <CardOf row={row} name={nameOf?.(row) ?? ''} refusal={refusals?.of(row.id) ?? ''} card={card} />
-          </li>
-        ))}
-      </ul>
-    </>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link in each card is there for the keyboard
+    <ul
+      aria-label={label}
+      className={classNames(styles.cards, cardsClassName)}
+      onClick={onRowClick && rowClickListener({ rows, rowKey: idOf, onRowClick })}
+    >
+      {rows.map((row) => (
+        <li key={row.id} data-row={row.id} className={changed?.has(row.id) ? 'marked' : undefined}>
+          <CardOf row={row} name={nameOf?.(row) ?? ''} refusal={refusals?.of(row.id) ?? ''} card={card} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { formatDateAndAnyTime, nearDayName } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
@@ -8,7 +7,6 @@ import { useToday } from '../../../lib/session/clock.ts'
 import { useTimeRangeOptions } from '../../../lib/session/use-time-range-options.ts'
 import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
-import { FilterIcon } from '../../../ui/desk-icons.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -38,42 +36,42 @@ const anyStatus = 'All Statuses'
 const labelOf = (status: DeliveryStatus | typeof lateFilterValue) =>
   status === lateFilterValue ? 'Late' : deliveryStatusLabel(status)
 
-/** Returns a summary in words of the chosen filters, to show while they are collapsed. */
-function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
-  const people = [...anyone, ...pharmacists]
-  return [
-    date ? nearDayName(date, today) || formatDateAndAnyTime(date) : 'Any day',
-    status ? labelOf(status) : anyStatus,
-    pharmacist && people.find(({ value }) => value === pharmacist)?.label,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-/** The filters in a row, or collapsed on a phone, where they would push the first delivery out of the upper half of the screen. */
-export function DeliveryFilters(props: DeliveryFiltersProps) {
-  const fields = <FilterFields {...props} />
-  const today = useToday()
-  if (!useMediaQuery(phoneMediaQuery)) return <search className={styles.filters}>{fields}</search>
-  return (
-    <search>
-      <details className={styles.fold}>
-        <summary>
-          <FilterIcon /> Filters <span className="muted">{summaryOf(props.filters, props.pharmacists, today)}</span>
-        </summary>
-        <div className={styles.filters}>{fields}</div>
-      </details>
-    </search>
-  )
-}
-
-function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
+/** The filters in a row, or in two lines on a phone, where they leave the first delivery in the upper half of the screen. */
+export function DeliveryFilters({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   const timeRanges = useTimeRangeOptions(filters.time)
+  // On a phone, a line holds the filters by pharmacist, time and ZIP code, and another one those by status and date.
+  const isPhone = useMediaQuery(phoneMediaQuery)
   // Only users who manage the list can choose `failed`, unless the page's address already contains that status.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, lateFilterValue] : statuses
-  return (
+  const timeAndPlace = (
     <>
+      <FieldShell label="Time Range">
+        {(control) => (
+          <Select
+            control={control}
+            options={timeRanges}
+            placeholder="All times"
+            value={filters.time}
+            onChange={(time) => onChange({ time })}
+          />
+        )}
+      </FieldShell>
+      <FieldShell label="ZIP Code" className={styles.zip}>
+        {(control) => (
+          <TypedFilter
+            {...control}
+            inputMode="numeric"
+            maxLength={10}
+            value={filters.zip}
+            onSettled={(zip) => onChange({ zip })}
+          />
+        )}
+      </FieldShell>
+    </>
+  )
+  return (
+    <search className={styles.filters}>
       {isAdmin && (
         <FieldShell label="Pharmacist">
           {({ id }) => (
@@ -87,6 +85,7 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
           )}
         </FieldShell>
       )}
+      {isPhone && timeAndPlace}
       <FieldShell label="Status">
         {(control) => (
           <Select
@@ -103,29 +102,8 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
       ) : (
         <DateField filters={filters} onChange={onChange} />
       )}
-      <FieldShell label="Time Range">
-        {(control) => (
-          <Select
-            control={control}
-            options={timeRanges}
-            placeholder="All times"
-            value={filters.time}
-            onChange={(time) => onChange({ time })}
-          />
-        )}
-      </FieldShell>
-      <FieldShell label="ZIP Code">
-        {(control) => (
-          <TypedFilter
-            {...control}
-            inputMode="numeric"
-            maxLength={10}
-            value={filters.zip}
-            onSettled={(zip) => onChange({ zip })}
-          />
-        )}
-      </FieldShell>
-    </>
+      {!isPhone && timeAndPlace}
+    </search>
   )
 }
 

@@ -143,6 +143,13 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
             pharmacists={withChosen(filters, pharmacists, rows)}
           />
         }
+        besideCount={
+          // A table has this checkbox in the head of its first column.
+          isNarrow &&
+          managesList &&
+          rows &&
+          rows.length > 0 && <AllRowsCheckbox selection={selection}>Select all</AllRowsCheckbox>
+        }
         actions={!isNarrow && exporting}
         failure={failure}
         empty={<NoDeliveries filters={filters} />}
@@ -159,7 +166,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
 function useRows(input: RowToolsInput, order: ListOrder) {
   const tools = useDeliveryRowTools(input)
   const navigate = useNavigate()
-  const { refusals, selection } = tools
+  const { refusals } = tools
   return {
     columns: useSortHeads(
       useMemo(() => deliveryColumns(tools), [tools]),
@@ -167,11 +174,6 @@ function useRows(input: RowToolsInput, order: ListOrder) {
     ),
     tableClassName: styles.table,
     cardsOn: narrowMediaQuery,
-    cardsHead: selection && (
-      <p className={styles.all}>
-        <AllRowsCheckbox selection={selection}>Select all loaded</AllRowsCheckbox>
-      </p>
-    ),
     card: useCallback(
       (row: DeliveryRow, name: string, refusal: string) => (
         <DeliveryCard delivery={row} name={name} refusal={refusal} tools={tools} />
