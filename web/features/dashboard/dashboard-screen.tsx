@@ -99,7 +99,7 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
 
   return (
     <PageFrame title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
-      <p className="muted">{`${tenant.name} Dashboard`}</p>
+      <p className={classNames('muted', styles.under)}>{`${tenant.name} Dashboard`}</p>
 
       {hasAny(manageDeliveriesRule) && <Today />}
       {hasAny(viewDeliveriesRule) && <MyRunToday />}
@@ -119,7 +119,7 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
         {accessible.length === 0 ? (
           <NoProducts />
         ) : (
-          <div className={styles.grid}>
+          <div className={styles.products}>
             {accessible.map((module) => (
               <ModuleCard key={module.path} {...module} open="Open module" />
             ))}
