@@ -55,6 +55,8 @@ test('all buttons at the door are within a thumb’s reach, and messages are in 
   expect(await tooSmall(dialog)).toEqual([])
 
   await fillInCompletion(dialog)
+  // The message would stay for five seconds, but the signature that it asks for is there.
+  await expect(message).toHaveCount(0, { timeout: 1500 })
   const notes = dialog.getByLabel('Delivery Notes')
   await notes.fill('x'.repeat(2001))
   await dialog.getByLabel('Amount').focus()

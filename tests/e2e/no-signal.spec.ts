@@ -88,7 +88,7 @@ test('offline, a package in the run opens, and the door still asks first-deliver
   await page.goBack()
 
   await page.getByRole('button', { name: /^Complete: / }).click()
-  await expect(page.getByText('This is the first delivery to this patient.')).toBeVisible()
+  await expect(page.getByText('First-time Delivery')).toBeVisible()
   await sign(page)
   await page.getByRole('button', { name: 'Save Signature' }).click()
   await expect(page.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)

@@ -106,19 +106,37 @@ test('on a phone, the delivery’s own facts follow its patient, and the entries
   ).toBeLessThan(3)
 })
 
-test('on a phone, the collected amount is chosen above the foot of a later delivery’s completion', {
+test('on a phone, the collected amount is chosen above the foot of a completion, also of a first one', {
   tag: '@only-phone',
 }, async ({ page }) => {
   await page.setViewportSize(phone)
-  const { dialog, save } = await arriveAtDoor(page, 'Cora Collect', async (admin, name, more) => {
+  async function expectAboveFoot({ dialog, save }: Awaited<ReturnType<typeof arriveAtDoor>>) {
+    const { bottom } = await boxOf(button(dialog, /^Collected /))
+    expect(bottom).toBeLessThanOrEqual((await boxOf(save)).y)
+  }
+  const first = await arriveAtDoor(page, 'Fay First', (admin, name, more) =>
+    aDelivery(admin, name, { ...more, collectsCopay: true }),
+  )
+  await expect(first.dialog.getByText('First-time Delivery')).toBeVisible()
+  await expectAboveFoot(first)
+
+  const later = await arriveAtDoor(page, 'Cora Collect', async (admin, name, more) => {
     const driver = more?.pharmacist ?? admin
-    const first = await aDelivery(admin, name, { ...more, status: 'in_progress' })
-    await deliver(driver, first.id)
-    return aDelivery(admin, name, { ...more, patientId: first.patient_id, collectsCopay: true })
+    const earlier = await aDelivery(admin, name, { ...more, status: 'in_progress' })
+    await deliver(driver, earlier.id)
+    return aDelivery(admin, name, { ...more, patientId: earlier.patient_id, collectsCopay: true })
   })
-  await expect(dialog.getByLabel('Counseling Required')).toBeVisible()
-  const { bottom } = await boxOf(button(dialog, /^Collected /))
-  expect(bottom).toBeLessThanOrEqual((await boxOf(save)).y)
+  await expect(later.dialog.getByLabel('Counseling Required')).toBeVisible()
+  await expectAboveFoot(later)
+})
+
+test('at a desk, the signature’s tools and the question who signs are above the foot of a first completion', {
+  tag: '@only-desk',
+}, async ({ page }) => {
+  const { dialog, save } = await arriveAtDoor(page, 'Finn First')
+  await expect(dialog.getByText('First-time Delivery')).toBeVisible()
+  for (const place of [button(dialog, 'Clear'), button(dialog, 'Mark with an X'), dialog.getByLabel('Someone else')])
+    expect((await boxOf(place)).bottom).toBeLessThanOrEqual((await boxOf(save)).y)
 })
 
 test('links to the sign-in page lead to the app’s main host', { tag: '@only-desk' }, async ({ page }) => {
@@ -149,6 +167,20 @@ test('the tenant’s name has its place in the bar before the search has loaded'
     expect(badge.width).toBeGreaterThan(100)
     expect(badge.height).toBeLessThan(32)
   })
+})
+
+test('at a desk, the tenant’s name has one line, and the dashboard’s products can be opened without scrolling', {
+  tag: '@only-desk',
+}, async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  await admin.enter(page, '/dashboard')
+  await expect(page.getByText('Unassigned', { exact: true })).toBeVisible()
+  for (const link of await page.getByRole('link', { name: /^Open module/ }).all())
+    expect((await boxOf(link)).bottom).toBeLessThanOrEqual(desk.height)
+  for (const width of [1280, 1152, 1024]) {
+    await page.setViewportSize({ width, height: 768 })
+    expect((await boxOf(page.getByRole('banner').getByText('Elm Street Pharmacy'))).height).toBeLessThan(32)
+  }
 })
 
 test('no two buttons of the account page touch', { tag: '@only-desk' }, async ({ page }) => {

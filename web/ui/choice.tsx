@@ -72,14 +72,16 @@ interface ChoiceProps<V extends string> {
   options: readonly { value: V; label: string }[]
   onChange: (value: V) => void
   error?: string | undefined
+  /** Puts the options beside the label, for short answers. */
+  isBeside?: boolean
 }
 
 /** A choice between several visible options. It is controlled, and can be used in a form or outside. */
-export function RadioChoice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
+export function RadioChoice<V extends string>({ label, value, options, onChange, error, isBeside }: ChoiceProps<V>) {
   const id = useId()
   return (
     <fieldset
-      className={classNames(styles.group, form.field)}
+      className={classNames(styles.group, form.field, isBeside && styles.beside)}
       aria-invalid={Boolean(error)}
       aria-describedby={error && `${id}-error`}
     >

@@ -6,6 +6,7 @@ import { StaticNotice } from '../../ui/form-alert.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
+import styles from './completion.module.css'
 import { labelOptions } from './door-fields.tsx'
 
 const answers = [
@@ -20,7 +21,16 @@ interface AnswerProps extends FieldReference<CompletionValues, string> {
 
 function AnswerField({ form, name, label, options }: AnswerProps) {
   const { value, error, set } = bindField(form, name)
-  return <RadioChoice label={label} value={String(value)} options={options} onChange={set} error={error} />
+  return (
+    <RadioChoice
+      label={label}
+      value={String(value)}
+      options={options}
+      onChange={set}
+      error={error}
+      isBeside={options === answers}
+    />
+  )
 }
 
 interface FirstDeliveryProps {
@@ -51,7 +61,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
           ? 'You’re offline, so we can’t tell whether this is the patient’s first delivery. If it is, answer both.'
           : isTruth
             ? 'This is the first delivery to this patient.'
-            : 'This is the first delivery to this patient. Both the HIPAA form and counseling are required.'}
+            : 'Both the HIPAA form and counseling are required.'}
       </StaticNotice>
       {isTruth ? (
         <>
@@ -72,7 +82,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
           />
         </>
       ) : (
-        <>
+        <div className={styles.questions}>
           <AnswerField
             form={form}
             name={`${place}.hipaa_form_received`}
@@ -85,7 +95,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             label={`${whose}Counseling Received`}
             options={answers}
           />
-        </>
+        </div>
       )}
     </>
   )

@@ -26,15 +26,17 @@ interface SignStepProps {
   ways: DoorExits
 }
 
-/** Shows, above the signature, the needs of the package if there is only one, and the notes of all orders. */
-function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
-  const [delivery] = packages
+/** Returns the needs of the package, if there is only one. */
+function Needs({ packages: [delivery, ...others] }: Pick<DoorCompletion, 'packages'>) {
+  if (!delivery || others.length > 0) return null
+  return ('needs' in delivery || 'require_photo_id' in delivery) && <NeedsBadges delivery={delivery} />
+}
+
+/** The notes of all orders. */
+function OrderNotes({ packages }: Pick<DoorCompletion, 'packages'>) {
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
   return (
     <>
-      {packages.length === 1 && delivery && ('needs' in delivery || 'require_photo_id' in delivery) && (
-        <NeedsBadges delivery={delivery} />
-      )}
       {noted.map((one) => (
         <StaticNotice key={one.id}>
           <strong>Order notes</strong>
@@ -150,13 +152,16 @@ export function SignStep({ door, ways }: SignStepProps) {
   const problem = step.name === 'signing' ? step.problem : undefined
   const ink = (strokes: Stroke[]) => dispatch({ type: 'inked', strokes })
   return (
-    <Form form={form} label="Patient Signature">
-      <h3 ref={ways.heading} tabIndex={-1} className={styles.heading}>
-        Patient Signature
-      </h3>
+    <Form form={form} label="Patient Signature" className={styles.signing}>
+      <div className={styles.top}>
+        <h3 ref={ways.heading} tabIndex={-1} className={styles.heading}>
+          Patient Signature
+        </h3>
+        <Needs packages={packages} />
+      </div>
       {door.wasRestored && <KeptValuesNote />}
       <FailureAlerts of={step.name === 'signing' ? step.failures : undefined} />
-      <Before packages={packages} />
+      <OrderNotes packages={packages} />
       <PackagesField
         packages={packages}
         left={state.left}

@@ -6,7 +6,6 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
-import photoStyles from '../photo/photo.module.css'
 import styles from './completion.module.css'
 import { SignaturePad, type SignaturePadHandle } from './signature-pad.tsx'
 import { writtenSignatureImage } from './written-signature-image.ts'
@@ -24,20 +23,30 @@ export const padErrorId = 'pad-error'
 
 const noInk = 'There is no signature to clear'
 
-/** A signature, drawn on the pad or, for somebody who cannot draw, written as a name or an X. */
-export function SignatureField(props: SignatureFieldProps) {
-  return (
-    <div className={styles.step}>
-      {props.form.values.signature_method === 'drawn' ? <Drawn {...props} /> : <Written {...props} />}
-      <Methods {...props} />
-    </div>
-  )
-}
+/** A signature, drawn on the pad or, for someone who cannot draw, written as a name or an X. */
+export const SignatureField = (props: SignatureFieldProps) => (
+  <div className={styles.step}>
+    {props.form.values.signature_method === 'drawn' ? <Drawn {...props} /> : <Written {...props} />}
+  </div>
+)
 
-function Drawn({ strokes, onChange, error, pad }: SignatureFieldProps) {
+function Drawn({ form, strokes, onChange, error, pad }: SignatureFieldProps) {
+  const whyNot = strokes.length === 0 ? noInk : undefined
+  const tools = (
+    <>
+      <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange(strokes.slice(0, -1))}>
+        Undo
+      </GuardedButton>
+      <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange([])}>
+        Clear
+      </GuardedButton>
+    </>
+  )
   return (
     <>
-      <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && padErrorId} />
+      <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && padErrorId} tools={tools}>
+        <OtherMethods form={form} />
+      </SignaturePad>
       {error && (
         <div id={padErrorId} className={styles.missing}>
           <LiveRegion role="alert">{error}</LiveRegion>
@@ -55,40 +64,25 @@ function Written({ form }: SignatureFieldProps) {
       {image && <img className={styles.written} src={image} alt={`Signature of ${values.signer_name}`} />}
       <Field form={form} name="signer_name" label="Signed by" autoComplete="off" />
       {values.signature_method === 'mark' && <p className="muted small">You are the witness to this mark.</p>}
+      <div className={styles.tools}>
+        <OtherMethods form={form} />
+      </div>
     </>
   )
 }
 
-function Methods({ form, strokes, onChange }: SignatureFieldProps) {
-  const method = form.values.signature_method
-  const whyNot = strokes.length === 0 ? noInk : undefined
-  const choose = (next: 'drawn' | 'typed' | 'mark') => form.set('signature_method', next)
-  return (
-    <div className={photoStyles.choices}>
-      {method === 'drawn' ? (
-        <>
-          <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange(strokes.slice(0, -1))}>
-            Undo
-          </GuardedButton>
-          <GuardedButton size="small" whyNot={whyNot} onClick={() => onChange([])}>
-            Clear
-          </GuardedButton>
-        </>
-      ) : (
-        <Button size="small" onClick={() => choose('drawn')}>
-          Draw the signature
-        </Button>
-      )}
-      {method !== 'typed' && (
-        <Button size="small" onClick={() => choose('typed')}>
-          Can’t draw? Type the name
-        </Button>
-      )}
-      {method !== 'mark' && (
-        <Button size="small" onClick={() => choose('mark')}>
-          Mark with an X
-        </Button>
-      )}
-    </div>
-  )
-}
+const methods = [
+  ['drawn', 'Draw the signature'],
+  ['typed', 'Can’t draw? Type the name'],
+  ['mark', 'Mark with an X'],
+] as const
+
+/** The buttons for the methods that are not chosen. */
+const OtherMethods = ({ form }: Pick<SignatureFieldProps, 'form'>) =>
+  methods
+    .filter(([method]) => method !== form.values.signature_method)
+    .map(([method, label]) => (
+      <Button key={method} size="small" onClick={() => form.set('signature_method', method)}>
+        {label}
+      </Button>
+    ))

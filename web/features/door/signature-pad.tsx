@@ -1,4 +1,13 @@
-import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -29,6 +38,10 @@ interface SignaturePadProps {
   onChange: (strokes: Stroke[]) => void
   /** The element id of the error message, if one is shown. */
   describedBy?: string | undefined
+  /** Buttons that change the strokes. They stay below the pad when it fills the screen. */
+  tools: ReactNode
+  /** Further buttons below the pad. */
+  children: ReactNode
   ref: Ref<SignaturePadHandle>
 }
 
@@ -122,7 +135,7 @@ function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly St
  * The pad on which the signer draws. After each stroke, the picture of 800×300 pixels is drawn again from all strokes, so that a
  * signature looks the same whatever the size of the pad. While the pen moves, the pad draws at its own size.
  */
-export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
+export function SignaturePad({ strokes, onChange, describedBy, tools, children, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
   const padWidth = usePadWidth(pad)
   const [isDrawing, setIsDrawing] = useState(false)
@@ -171,9 +184,13 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
           </Button>
         )}
       </div>
-      <Button size="small" onClick={() => void toggleWhole()}>
-        {isWhole ? 'Done' : 'Sign on the whole screen'}
-      </Button>
+      <div className={styles.tools}>
+        {tools}
+        <Button size="small" onClick={() => void toggleWhole()}>
+          {isWhole ? 'Done' : 'Sign on the whole screen'}
+        </Button>
+        {!isWhole && children}
+      </div>
     </div>
   )
 }

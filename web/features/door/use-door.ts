@@ -104,6 +104,9 @@ function useEntry(opened: DoorCompletionOptions) {
     dispatch({ type: 'written anew' })
   }
   const hasSigned = isSigned({ strokes, values: form.values })
+  useEffect(() => {
+    if (hasSigned) toast.dismiss(padIsEmptyText)
+  }, [hasSigned])
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
   const kept = useDraftKeeper({
     opened: draft,
@@ -127,7 +130,6 @@ function useEntry(opened: DoorCompletionOptions) {
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignatureImage(form.values)) ?? ''
     const signedAt = state.signedAt || correctedNow().toISOString()
-    toast.dismiss(padIsEmptyText)
     dispatch({
       type: 'saved',
       completion: {
