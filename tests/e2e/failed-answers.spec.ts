@@ -19,12 +19,14 @@ const list = '/pharmacy/delivery'
 const words = 'The server’s words'
 const notAnswered = 'Carelane didn’t respond. What you entered is still here.'
 const offline = 'Network error. Check your connection and try again.'
+const unreadable = 'Invalid response format from server'
 const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head></html>'
 const inWords = (status: number) => ({ status, json: { detail: words } })
 
-/** The answers of a server, a gateway or a network that fails a call. 401 is not among them, because it signs the user out. */
+/** The answers of a server, a gateway or a network that fails a call. */
 const answers = [
   ['400', inWords(400)],
+  ['401', inWords(401)],
   ['403', inWords(403)],
   ['404', inWords(404)],
   ['408', inWords(408)],
@@ -37,20 +39,28 @@ const answers = [
   ['502 HTML', { status: 502, contentType: 'text/html', body: html }],
   ['503', inWords(503)],
   ['500 empty', { status: 500, body: '' }],
+  ['200 empty', { status: 200, body: '' }],
   ['no answer', undefined],
 ] as const
 type Name = (typeof answers)[number][0]
 
-interface Shown extends Partial<Record<Name, string | undefined>> {
+/** Stands for an answer after which the screen does not report a failure: the comment beside it says what happens instead. */
+const noFailure = null
+
+interface Shown extends Partial<Record<Name, string | null>> {
   /** The text after an answer with the server's own words. */
   inWords: string
+  401: string | null
   422: string
   /** The text after an answer without any words. */
   silent: string
   '502 HTML': string
-  /** Undefined if the call is then not reported as failed, but made later. */
-  'no answer': string | undefined
+  '200 empty': string | null
+  'no answer': string | null
 }
+
+/** A call that needs a session signs the user out after 401, which a test of its own shows. */
+const signedOut = { 401: noFailure }
 
 interface Act {
   call: { path: string; method: string }
@@ -67,8 +77,9 @@ async function expectShown(page: Page, { call, send, place, conflictPlace = plac
   const isOver = (request: Request) => request.method() === call.method && isCalled(new URL(request.url()))
   for (const [name, answer] of answers) {
     const isSilent = name === '500' || name === '500 empty'
-    const expected = shown[name] ?? (isSilent ? shown.silent : shown.inWords)
-    if (name === 'no answer' && shown[name] === undefined) continue
+    const own = shown[name]
+    if (own === noFailure) continue
+    const expected = own ?? (isSilent ? shown.silent : shown.inWords)
     await page.route(isCalled, (route) =>
       route.request().method() !== call.method ? route.fallback() : answer ? route.fulfill(answer) : route.abort(),
     )
@@ -106,7 +117,9 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
         422: 'Failed to create delivery: Validation error: Notes: Must be text',
         silent: 'Failed to create delivery: An error occurred',
         '502 HTML': `Failed to create delivery: ${notAnswered}`,
+        '200 empty': `Failed to create delivery: ${unreadable}`,
         'no answer': `Failed to create delivery: ${offline}`,
+        ...signedOut,
       },
     })
     await create.click()
@@ -126,7 +139,9 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
         422: 'Failed to update delivery: Validation error: Notes: Must be text',
         silent: 'Failed to update delivery: An error occurred',
         '502 HTML': `Failed to update delivery: ${notAnswered}`,
+        '200 empty': `Failed to update delivery: ${unreadable}`,
         'no answer': `Failed to update delivery: ${offline}`,
+        ...signedOut,
       },
     })
     await update.click()
@@ -145,7 +160,9 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
         422: 'Notes: Must be text',
         silent: 'Failed to update delivery status',
         '502 HTML': notAnswered,
+        '200 empty': unreadable,
         'no answer': offline,
+        ...signedOut,
       },
     })
     await expect(page.getByLabel('Change status')).toHaveValue('in_progress')
@@ -167,10 +184,44 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
         422: failed,
         silent: failed,
         '502 HTML': failed,
+        // The answer to a deletion has no body, so the delivery is deleted.
+        '200 empty': noFailure,
         'no answer': failed,
+        ...signedOut,
       },
     })
   })
+})
+
+test('a call that is refused with 401 signs the user out, and what was entered is there after the next sign-in', {
+  tag: ['@proof', '@both'],
+}, async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const patient = await aPatient(admin, nameHere('Ugo Unauthorized'))
+  const { id } = await aDelivery(admin, '', { patientId: patient.id })
+  const isRefused = (url: URL) => hasPathOf(url, createDelivery) || hasPathOf(url, updateDelivery)
+  const acts = [
+    {
+      path: `${list}?view=create&patient=${patient.id}`,
+      label: 'RX Number',
+      typed: 'RX-UNAUTHORIZED',
+      press: 'Create Delivery',
+    },
+    { path: `${list}/edit/${id}`, label: 'Delivery Notes', typed: 'By the back door', press: 'Update Delivery' },
+  ]
+  for (const { path, label, typed, press } of acts) {
+    await (await signInStaff('Amelia Hart')).enter(page, path)
+    await page.getByLabel(label).fill(typed)
+    await page.route(isRefused, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill(inWords(401)),
+    )
+    await page.getByRole('button', { name: press }).click()
+    await expect(page).toHaveURL('/login')
+    expect((await page.context().cookies()).filter(({ name }) => /token/.test(name))).toEqual([])
+    await page.unroute(isRefused)
+    await (await signInStaff('Amelia Hart')).enter(page, path)
+    await expect(page.getByLabel(label)).toHaveValue(typed)
+  }
 })
 
 test('a failed completion is reported in words, whatever was answered, and keeps what was entered', {
@@ -189,8 +240,10 @@ test('a failed completion is reported in words, whatever was answered, and keeps
       422: 'Must be text',
       silent: failed,
       '502 HTML': failed,
+      '200 empty': unreadable,
       // The completion is stored on the phone and sent when the network returns (see offline-actions.spec.ts).
-      'no answer': undefined,
+      'no answer': noFailure,
+      ...signedOut,
     },
   })
   await expect(dialog.getByRole('img', { name: "The patient's signature" })).toBeVisible()
@@ -213,8 +266,10 @@ test('an invitation that cannot be checked or accepted is reported in words, wha
       shown: {
         inWords: words,
         422: 'Must be text',
+        401: words,
         silent: unusable,
         '502 HTML': unusable,
+        '200 empty': unreadable,
         'no answer': offline,
       },
     })
@@ -249,8 +304,10 @@ test('an invitation that cannot be checked or accepted is reported in words, wha
       shown: {
         inWords: words,
         422: 'Must be text',
+        401: words,
         silent: failed,
         '502 HTML': notAnswered,
+        '200 empty': unreadable,
         'no answer': offline,
       },
     })
@@ -281,9 +338,11 @@ test('a sign-up that fails is reported in words, whatever was answered', { tag: 
     conflictPlace: page.getByText(words),
     shown: {
       inWords: words,
+      401: words,
       422: 'Notes: Must be text',
       silent: failed,
       '502 HTML': notAnswered,
+      '200 empty': unreadable,
       'no answer': offline,
     },
   })
