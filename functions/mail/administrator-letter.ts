@@ -12,13 +12,13 @@ type CommonFact = 'name' | 'tenant'
 interface Parts<Fields, Fact extends string> {
   isAboutOwnAccount: boolean
   /** Whether the mail also goes to a reader who is no longer an administrator at the moment of sending. */
-  isForFormerAdministrators?: true
+  isAlsoForPastAdministrators?: true
   /** Reads the facts in addition to the names. Undefined if there is nothing left to tell. */
-  facts(services: Services, fields: Fields, about: Found): Promise<Facts<Fact> | undefined> | Facts<Fact> | undefined
+  facts(services: Services, fields: Fields, about: LetterContext): Promise<Facts<Fact> | undefined> | Facts<Fact> | undefined
   text(facts: Facts<Fact | CommonFact>): MailContents
 }
 
-export interface Found {
+export interface LetterContext {
   reader: StoredUser
   tenant: StoredTenant
   /** Whether the reader is still an administrator, and so can open the pages of one. */
@@ -33,7 +33,7 @@ type ToAdministrators = { tenant_id: string } & Pick<StoredLetter, 'reader_id' |
  */
 export const administratorLetter = <Fields extends object, Fact extends string>({
   isAboutOwnAccount,
-  isForFormerAdministrators,
+  isAlsoForPastAdministrators,
   facts,
   text,
 }: Parts<Fields & { tenant_id: string }, Fact>): Letter<Fields & ToAdministrators, Fact | CommonFact> => ({
@@ -46,7 +46,7 @@ export const administratorLetter = <Fields extends object, Fact extends string>(
     const [reader, tenant] = await services.table.getAll([keys.user(reader_id), keys.tenant], { consistent: true })
     if (!(tenant && reader)) return undefined
     const canOpen = reader.is_active && reader.is_tenant_admin
-    if (!canOpen && !isForFormerAdministrators) return undefined
+    if (!canOpen && !isAlsoForPastAdministrators) return undefined
     const found = await facts(services, fields, { reader, tenant, canOpen })
     if (!found) return undefined
     const names = { name: readerNameForMail(reader), tenant: organisationNameForMail(tenant) }

@@ -1,6 +1,6 @@
 import type { Services } from '../http/services.ts'
 import { newNotMeToken, type PowerNotice } from '../security/not-me-tokens.ts'
-import type { Found } from './administrator-letter.ts'
+import type { LetterContext } from './administrator-letter.ts'
 import type { Facts } from './letter.ts'
 import { organisationNameForMail } from './name-safe-for-mail.ts'
 
@@ -18,7 +18,7 @@ interface Reported {
  */
 export async function answerFacts(
   { keys, now, appOrigin }: Services,
-  { reader, tenant, canOpen }: Found,
+  { reader, tenant, canOpen }: LetterContext,
   { notice, byId, page }: Reported,
 ): Promise<Facts<'advice' | 'label' | 'link'>> {
   if (reader.id === byId && reader.account_id !== undefined) {

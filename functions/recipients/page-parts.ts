@@ -65,7 +65,7 @@ async function look(isSent) {
       part(id).replaceChildren(...part(id, next).childNodes)
       if (id === 'now') {
         const sentences = [...part('now').querySelectorAll('p')].map((line) => line.textContent)
-        part('heard').textContent = sentences.join(' ')
+        part('announcement').textContent = sentences.join(' ')
       }
     }
     const { innerHTML } = part('forms', next)
@@ -95,16 +95,16 @@ async function send(form) {
     }
   }
   if (answer?.ok || answer?.status === 409 || answer?.status === 404) await look(true)
-  if (!part('said')) return
-  if (answer?.ok) part('said').textContent = form.dataset.done
-  else (form.isConnected ? form.querySelector('[role=alert]') : part('said')).textContent = form.dataset.failed
-  if (answer?.ok || !form.isConnected) part('said').scrollIntoView({ block: 'nearest' })
+  if (!part('result')) return
+  if (answer?.ok) part('result').textContent = form.dataset.done
+  else (form.isConnected ? form.querySelector('[role=alert]') : part('result')).textContent = form.dataset.failed
+  if (answer?.ok || !form.isConnected) part('result').scrollIntoView({ block: 'nearest' })
 }
 document.addEventListener('submit', async (event) => {
   event.preventDefault()
   if (isBusy) return
   isBusy = true
-  for (const message of document.querySelectorAll('#said, [role=alert]')) message.textContent = ''
+  for (const message of document.querySelectorAll('#result, [role=alert]')) message.textContent = ''
   event.target.ariaBusy = 'true'
   await send(event.target)
   event.target.ariaBusy = null

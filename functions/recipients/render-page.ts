@@ -67,8 +67,8 @@ ${steps(tracking, words)}</div>
 ${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call)} <bdi class="number">${escapeHtml(formatPhone(phone))}</bdi></a>`}
 </div>
 </section>
-<p id="said" role="status" class="quiet"></p>
-<p id="heard" role="status" class="unseen"></p>
+<p id="result" role="status" class="quiet"></p>
+<p id="announcement" role="status" class="unseen"></p>
 <div id="forms" hidden>
 ${can.includes('access') ? accessForm(tracking, words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, offer) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })

@@ -5,7 +5,7 @@ import { openTableInRegion } from './open-table-in-region.ts'
 import { operateLocalProduct } from './operate-local-product.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
-import { showKeptMails } from './show-kept-mails.ts'
+import { showUnsentMails } from './show-unsent-mails.ts'
 import { showOrChangeParameter } from './show-or-change-parameter.ts'
 import { findTableInUse } from './table-in-use.ts'
 
@@ -21,7 +21,7 @@ async function changeOrganisationOf([name = '', ...words]: readonly string[]): P
 
 /** The commands apart from `get` and `set`, as in `npm run operate -- dev mails`. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  mails: (args) => showKeptMails(args, { openAws, say }),
+  mails: (args) => showUnsentMails(args, { openAws, say }),
   verify: changeOrganisationOf,
   limit: changeOrganisationOf,
   'reset-factors': (args) =>

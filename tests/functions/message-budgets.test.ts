@@ -50,7 +50,7 @@ async function planned(of = pharmacy, fields: object = {}): Promise<Delivery> {
   const patient = await aPatient(app, now.admin, { ...own, ...fields })
   return aDelivery(app, now, { patient_id: patient.id })
 }
-async function tell() {
+async function sendDueMails() {
   for (let i = 0; i < 4; i++) await app.sendMails()
 }
 const sentTo = async ({ email }: { email: string }) => (await mailsOf(app, email)).length
@@ -90,7 +90,7 @@ describe('an organization that is not verified', () => {
     expect((await mailsOf(app)).slice(before).filter(({ subject }) => subject.startsWith('Your delivery'))).toEqual([])
     expect((await usage(pharmacy))?.messages ?? 0).toBe(0)
     const own = await planned(pharmacy, { email: pharmacy.driver.user.email })
-    await tell()
+    await sendDueMails()
     expect(await sentTo(own)).toBe(1)
   })
 
@@ -102,7 +102,7 @@ describe('an organization that is not verified', () => {
       body: { full_name: 'Not Joined', email: `stranger${people}@example.com` },
     })
     const invited = await mailsOf(app, delivery.email)
-    await tell()
+    await sendDueMails()
     expect(await sentTo(delivery)).toBe(invited.length)
     expect(await outcomesOf(delivery)).toEqual(['unverified'])
     const { body } = await app.call(readSettings, { as: await adminOf(pharmacy) })
@@ -115,7 +115,7 @@ describe('an organization that is not verified', () => {
     expect(await app.call(askForVerification, { as })).toMatchObject({ status: 204 })
     const again = await app.call(askForVerification, { as })
     expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 15.5 * seconds.hour])
-    await tell()
+    await sendDueMails()
     const mails = await mailsOf(app, app.services.supportAddress)
     expect(mails.filter(({ body }) => body.text.includes(pharmacy.tenant.id))).toHaveLength(1)
     expect((await app.call(readSettings, { as })).body).toMatchObject({ verification_asked: true })
@@ -128,7 +128,7 @@ describe('an organization that is not verified', () => {
     await changeOrganisation(['verify', ` ${pharmacy.admin.user.email.toUpperCase()}`], hands)
     expect(said).toEqual([`Corner Pharmacy (${pharmacy.tenant.id}, NPI 1234567893) is verified.`])
     const delivery = await planned()
-    await tell()
+    await sendDueMails()
     expect(await sentTo(delivery)).toBe(1)
     const subjects = (await mailsOf(app, pharmacy.admin.user.email)).map(({ subject }) => subject)
     expect(subjects).toContain('Corner Pharmacy is verified')
@@ -144,10 +144,10 @@ describe('an organization that is not verified', () => {
   test('again loses its messages that are still waiting', async () => {
     app.clock.now = new Date(`${today}T03:00:00Z`)
     const delivery = await planned()
-    await tell()
+    await sendDueMails()
     await unverify(pharmacy)
     app.clock.now = new Date(`${today}T08:01:00Z`)
-    await tell()
+    await sendDueMails()
     expect([await sentTo(delivery), await outcomesOf(delivery)]).toEqual([0, ['unverified']])
   })
 })
@@ -156,7 +156,7 @@ describe('the budget of a day', () => {
   test('stops messages above it, says so at the delivery and once for the organization, and begins anew at midnight', async () => {
     await leave(pharmacy, 1)
     const [first, second] = [await planned(), await planned()]
-    await tell()
+    await sendDueMails()
     const outcomes = [await outcomesOf(first), await outcomesOf(second)]
     expect(outcomes.sort()).toEqual([['budget'], ['sent']])
     const held = async () => (await app.call(readSettings, { as: await adminOf(pharmacy) })).body.updates_held_today
@@ -174,7 +174,7 @@ describe('the budget of a day', () => {
     })
     for (let i = 0; i < writes.length; i += 100) await app.table.write(...writes.slice(i, i + 100))
     await planned()
-    await tell()
+    await sendDueMails()
     expect((await usage(pharmacy))?.message_budget).toBe(205)
   })
 
@@ -186,7 +186,7 @@ describe('the budget of a day', () => {
     app.services.mailer.send = send
     expect((await usage(pharmacy))?.messages).toBe(0)
     app.clock.now = new Date(app.clock.now.getTime() + 120_000)
-    await tell()
+    await sendDueMails()
     expect([await sentTo(delivery), (await usage(pharmacy))?.messages]).toEqual([1, 1])
   })
 
@@ -207,7 +207,7 @@ test('nobody waits behind another organization’s flood', async () => {
   for (let i = 0; i < 30; i++) flood.push((await planned()).email)
   const waiting = await planned(other)
   const before = (await mailsOf(app)).length
-  await tell()
+  await sendDueMails()
   const order = (await mailsOf(app)).slice(before).flatMap(({ destination }) => destination.to)
   expect(order.filter((to) => flood.includes(to))).toHaveLength(30)
   // Each of the eight partitions may have sent one message of the flood before the other organization's turn.
@@ -221,12 +221,12 @@ describe('an address', () => {
     const email = `shared${++people}@example.com`
     const many: Delivery[] = []
     for (let i = 0; i < 13; i++) many.push(await planned(pharmacy, { email }))
-    await tell()
+    await sendDueMails()
     expect(await sentTo({ email })).toBe(12)
     const outcomes = (await Promise.all(many.map((one) => outcomesOf(one)))).flat()
     expect(outcomes.filter((outcome) => outcome === 'address_limit')).toHaveLength(1)
     await planned(other, { email })
-    await tell()
+    await sendDueMails()
     expect(await sentTo({ email })).toBe(13)
   })
 
@@ -235,7 +235,7 @@ describe('an address', () => {
     await choose(other)
     const email = `complains${++people}@example.com`
     await planned(pharmacy, { email })
-    await tell()
+    await sendDueMails()
     await recordFeedback(app.services, {
       time: app.clock.now.toISOString(),
       detail: {
@@ -246,7 +246,7 @@ describe('an address', () => {
     })
     await planned(pharmacy, { email })
     await planned(other, { email })
-    await tell()
+    await sendDueMails()
     expect(await sentTo({ email })).toBe(2)
   })
 })

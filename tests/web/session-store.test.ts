@@ -13,12 +13,12 @@ import { aSession } from './a-session.ts'
 const { state: _, ...account } = aSession(['delivery.view_orders'])
 const pair = { access_token: 'access', refresh_token: 'refresh', token_type: 'bearer' as const }
 
-type Kept = typeof account | 'locked' | undefined
+type StoredAccount = typeof account | 'locked' | undefined
 
 function aStore(
   held: Partial<HeldTokens>,
   calls: Partial<AccountCalls> = {},
-  { hasUnsavedWork = false, keepsCookies = true, kept = undefined as Kept } = {},
+  { hasUnsavedWork = false, keepsCookies = true, kept = undefined as StoredAccount } = {},
 ) {
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let end: () => void = () => undefined

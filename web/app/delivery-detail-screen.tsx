@@ -98,7 +98,7 @@ function useDelivery(deliveryId: string) {
     rows: delivery && [delivery],
     of: deliveryId,
     read: () => hasPictures || pollQuery(readDelivery, { params: { id: deliveryId } }),
-    tell: () => announce('This delivery has changed'),
+    onChange: () => announce('This delivery has changed'),
   })
   useWhenIdle(preloadCompletionDialog, read.isSuccess)
   useReopenCompletion(delivery ? [delivery] : [])

@@ -9,7 +9,7 @@ import { LiveRegion } from './live-region.tsx'
 export interface ExportProgressHandle {
   signal: AbortSignal
   /** Call with the number of records read so far. */
-  tell: (count: number) => void
+  onProgress: (count: number) => void
 }
 
 interface ExportButtonProps {
@@ -37,7 +37,7 @@ export function ExportButton({ children, size, name, countOf, failure, make }: E
     running.current = controller
     setCount(0)
     try {
-      const file = await make({ signal, tell: (done) => signal.aborted || setCount(done) })
+      const file = await make({ signal, onProgress: (done) => signal.aborted || setCount(done) })
       signal.throwIfAborted()
       const [first, ending] = name
       saveFile(file, `${first}-${today}.${ending}`)

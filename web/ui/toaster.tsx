@@ -92,14 +92,14 @@ interface MessageProps {
  */
 function Message({ shown, place, heard }: MessageProps) {
   const { id, type } = shown
-  const [state, setState] = useState<'waiting' | 'said' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
+  const [state, setState] = useState<'waiting' | 'announced' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
   const words = resolveValue(shown.message, shown)
   const textId = `message-${id}`
 
   useEffect(() => {
     if (heard.has(id)) return
     const saying = setTimeout(
-      () => setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'said'),
+      () => setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'announced'),
       announcedMs,
     )
     const hearing = setTimeout(() => heard.add(id), heardMs)

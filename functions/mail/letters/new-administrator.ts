@@ -15,7 +15,7 @@ interface Fields {
 /** Tells all administrators, except the new one, that there is a new one, as long as that is still true. */
 export const newAdministrator = administratorLetter({
   isAboutOwnAccount: true,
-  isForFormerAdministrators: true,
+  isAlsoForPastAdministrators: true,
   async facts(services: Services, { tenant_id, user_id, by_id }: Fields, found) {
     const { table } = services
     const keys = keysOf(tenant_id)

@@ -16,7 +16,7 @@ interface Fields {
 /** Tells all administrators, including the one who did it, that somebody has got the secret of an API key. */
 export const newKey = administratorLetter({
   isAboutOwnAccount: true,
-  isForFormerAdministrators: true,
+  isAlsoForPastAdministrators: true,
   async facts(services: Services, { tenant_id, key_id, by_id, is_rotated }: Fields, found) {
     const keys = keysOf(tenant_id)
     const [key, by] = await services.table.getAll([keys.apiKey(key_id), keys.user(by_id)] as const)

@@ -84,13 +84,13 @@ function Events({ events, onOnly }: EventsProps) {
 function ExportActivityButton({ query }: { query: ActivityQuery }) {
   const nameOf = useUserNameLookup()
 
-  async function collect({ signal, tell }: ExportProgressHandle) {
+  async function collect({ signal, onProgress }: ExportProgressHandle) {
     const parts = [activityCsvHeader()]
     let count = 0
     for await (const events of readPages(listActivity, { query }, signal)) {
       parts.push(activityCsvLines(events, nameOf))
       count += events.length
-      tell(count)
+      onProgress(count)
     }
     return parts
   }

@@ -72,7 +72,7 @@ function Figures() {
     ],
     of: day.data?.date ?? '',
     read: () => pollQuery(readDay, {}),
-    tell: () => announce('Today’s numbers have changed'),
+    onChange: () => announce('Today’s numbers have changed'),
   })
   const { user } = useSignedInSession()
   const attention = day.data?.attention

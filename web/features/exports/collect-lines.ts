@@ -19,20 +19,20 @@ export async function collectExportLines(
   return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isWanted)
 }
 
-async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgressHandle) {
+async function patientsOf({ filters }: ExportOf<'patients'>, { signal, onProgress }: ExportProgressHandle) {
   const lines = [patientCsvHeader()]
   let count = 0
   for await (const patients of readPages(searchPatients, { query: filters }, signal)) {
     lines.push(patientCsvLines(patients))
     count += patients.length
-    tell(count)
+    onProgress(count)
   }
   return lines
 }
 
 async function deliveriesOf(
   { filters }: ExportOf<'deliveries'>,
-  { signal, tell }: ExportProgressHandle,
+  { signal, onProgress }: ExportProgressHandle,
   isWanted?: (row: DeliveryRow) => boolean,
 ) {
   const lines = [deliveryCsvHeader()]
@@ -40,7 +40,7 @@ async function deliveriesOf(
   for await (const deliveries of readDeliveriesForExport(filters, signal, isWanted)) {
     lines.push(deliveryCsvLines(deliveries))
     count += deliveries.length
-    tell(count)
+    onProgress(count)
   }
   return lines
 }

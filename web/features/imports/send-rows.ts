@@ -48,7 +48,7 @@ interface Sending {
   importId?: string
   signal: AbortSignal
   /** Called after each batch. */
-  tell: (batch: ImportBatch) => void
+  onBatch: (batch: ImportBatch) => void
 }
 
 /**
@@ -57,7 +57,7 @@ interface Sending {
  */
 export async function sendBatches(
   parts: readonly ImportBatch[],
-  { kind, importId, signal, tell }: Sending,
+  { kind, importId, signal, onBatch }: Sending,
 ): Promise<void> {
   for (const part of parts) {
     if (part.results) continue
@@ -72,7 +72,7 @@ export async function sendBatches(
         ? call(importDeliveries, { body: { ...common, ...(plansAnew && { when_out: 'new' }) }, headers })
         : call(importPatients, { body: common, headers })
     part.results = await patiently(async () => (await send()).body, signal)
-    tell(part)
+    onBatch(part)
   }
 }
 

@@ -126,8 +126,8 @@ function useSending(kind: ImportKind, { name, rows }: FileTable, { records }: Im
       importId.current ??= (
         await call(beginImport, { body: { kind, file_name: name.slice(0, 200), rows: rows.length } })
       ).body.id
-      const tell = () => setDone((count) => count + 1)
-      await sendBatches(parts, { kind, importId: importId.current, signal: controller.signal, tell })
+      const onBatch = () => setDone((count) => count + 1)
+      await sendBatches(parts, { kind, importId: importId.current, signal: controller.signal, onBatch })
       setState('done')
     } catch (error) {
       if (running.current !== controller) return

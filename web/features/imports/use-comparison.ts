@@ -46,14 +46,14 @@ export function useComparison(
       for (;;) {
         const [batch] = splitIntoBatches(recordsToSend(records, known, decisions).missing)
         if (!batch) return
-        const tell = () => {
+        const onBatch = () => {
           for (const [i, record] of batch.rows.entries()) {
             const result = batch.results?.[i]
             if (result) known.set(resultKey(record), result)
           }
           if (!signal.aborted) setResults(new Map(known))
         }
-        await sendBatches([batch], { kind, signal, tell })
+        await sendBatches([batch], { kind, signal, onBatch })
       }
     }
     setFailure('')

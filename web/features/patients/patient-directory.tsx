@@ -33,7 +33,7 @@ const useFound = (query: string) =>
     { query: { q: query } },
     {
       newsOf: (patient) => patient,
-      tell: (count) => announce(`${count} ${count === 1 ? 'patient has' : 'patients have'} changed`),
+      onChange: (count) => announce(`${count} ${count === 1 ? 'patient has' : 'patients have'} changed`),
     },
   )
 

@@ -57,7 +57,7 @@ function usePatient(patientId: string) {
     rows: patient && [patient],
     of: patientId,
     read: () => pollQuery(readPatient, { params: { id: patientId } }),
-    tell: () => announce('This patient has changed'),
+    onChange: () => announce('This patient has changed'),
   })
   return { read, isChanged: changed.has(patientId) }
 }

@@ -29,7 +29,7 @@ export async function makePatientRecordZip({
   organisation,
   timeZone,
   signal,
-  tell,
+  onProgress,
 }: RecordRequest): Promise<Blob> {
   const params = { id: patientId }
   await callRetryingRateLimit(exportRecord, { params }, signal)
@@ -73,7 +73,7 @@ export async function makePatientRecordZip({
       // Leave out the URLs, which expire after a quarter of an hour. The ZIP contains the files instead.
       const { patient_signature: _, signature_strokes: __, delivery_photo_url: ___, ...facts } = proof
       records.push({ ...delivery, proof: { ...facts, pictures: named } })
-      tell(records.length)
+      onProgress(records.length)
     }
     yield { name: 'deliveries.json', input: json(records) }
     yield { name: 'record.pdf', input: await pdf.save() }

@@ -22,7 +22,7 @@ export function MyRunToday() {
     of: place.params.date,
     read: () => pollQuery(readRun, place),
     // A changed number of stops is marked but not announced to screen readers.
-    tell: () => undefined,
+    onChange: () => undefined,
   })
   if (isPending) return <div data-waiting="" />
   if (!run || run.counts.stops === 0) return null

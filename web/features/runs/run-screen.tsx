@@ -77,7 +77,7 @@ function useFollowedRun(date: string, userId: string) {
   const { data: run } = read
   /** The packages that the user has seen, for the words about what was added or taken off. */
   const known = useRef<readonly RunDelivery[]>(undefined)
-  function tell() {
+  function reportNews() {
     const words = known.current && run ? runNewsText(known.current, run.deliveries) : ''
     if (!words || run?.state !== 'out') return announce(words || 'The run has changed')
     toast.show(words)
@@ -91,7 +91,7 @@ function useFollowedRun(date: string, userId: string) {
     ],
     of: `${date} ${userId}`,
     read: () => pollQuery(readRun, place),
-    tell,
+    onChange: reportNews,
   })
   useEffect(() => {
     if (run) known.current = run.deliveries

@@ -50,7 +50,7 @@ export function RunsScreen() {
       void pollQuery(listRuns, inputs.runs)
       void pollQuery(listDeliveries, inputs.packages, 'pages')
     },
-    tell: () => announce('The runs have changed'),
+    onChange: () => announce('The runs have changed'),
   })
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
 

@@ -22,7 +22,7 @@ export interface PolledList {
   /** Reads the rows again in the background. */
   read: () => unknown
   /** Called with the number of rows that a poll has added or changed. */
-  tell: (count: number) => unknown
+  onChange: (count: number) => unknown
 }
 
 export interface RowWatch {
@@ -59,7 +59,7 @@ export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<strin
 
   const markAll = () => mark(new Set([...marks.values()].flat()))
   function look() {
-    const { rows, of, isCut = false, tell } = newest()
+    const { rows, of, isCut = false, onChange } = newest()
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
@@ -75,7 +75,7 @@ export function pollRows(newest: () => PolledList, mark: (ids: ReadonlySet<strin
       news.map(({ id }) => id),
     )
     markAll()
-    tell(news.length)
+    onChange(news.length)
   }
   async function poll() {
     if (!mayPollNow()) return

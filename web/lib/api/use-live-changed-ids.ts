@@ -40,7 +40,7 @@ interface Live<E extends PagedEntry> {
   /** Returns the row's id and version, by which changes are detected. */
   newsOf: (row: RowOf<E>) => VersionedRow
   /** Called with the number of rows that a poll has added or changed. */
-  tell: (count: number) => unknown
+  onChange: (count: number) => unknown
   enabled?: boolean
 }
 
@@ -48,7 +48,7 @@ interface Live<E extends PagedEntry> {
 export function useLivePages<E extends PagedEntry>(
   entry: E,
   input: CallInput<E>,
-  { newsOf, tell, enabled = true }: Live<E>,
+  { newsOf, onChange, enabled = true }: Live<E>,
 ) {
   const pages = useApiPages(entry, input, { enabled })
   const changed = useLiveChangedIds({
@@ -56,7 +56,7 @@ export function useLivePages<E extends PagedEntry>(
     of: JSON.stringify(input),
     isCut: pages.hasNextPage,
     read: () => pollQuery(entry, input, 'pages'),
-    tell,
+    onChange,
   })
   return { ...pages, changed }
 }

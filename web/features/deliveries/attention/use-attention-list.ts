@@ -19,7 +19,7 @@ export const useAttentionList = ({ enabled, isInSight }: Looking) =>
   useLivePages(listDeliveries, attentionQuery, {
     enabled,
     newsOf: (row) => row,
-    tell: (count) => isInSight && announce(changedDeliveriesText(count)),
+    onChange: (count) => isInSight && announce(changedDeliveriesText(count)),
   })
 
 export const readAttentionListAhead = () => readFirstPageAhead(listDeliveries, attentionQuery)

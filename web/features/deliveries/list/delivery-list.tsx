@@ -58,7 +58,7 @@ function useFilteredDeliveries(filters: ListFilters, today: string) {
   const read = useLivePages(
     listDeliveries,
     { query: { ...listQuery(filters, today), ...(rowFilterOf(filters) && { limit: mostRows }) } },
-    { newsOf: (row) => row, tell: (count) => announce(changedDeliveriesText(count)) },
+    { newsOf: (row) => row, onChange: (count) => announce(changedDeliveriesText(count)) },
   )
   // The server cannot filter by these, so the rows are selected here.
   const { view, status, time, zip, text, sort } = filters

@@ -52,7 +52,7 @@ export function PatientDeliveries({ patientId }: { patientId: string }) {
 function useDeliveriesOf(patientId: string, view: 'upcoming' | 'earlier') {
   return useLivePages(listDeliveries, listedOf(patientId, view, useToday()), {
     newsOf: (row) => row,
-    tell: (count) => announce(changedDeliveriesText(count)),
+    onChange: (count) => announce(changedDeliveriesText(count)),
   })
 }
 

@@ -3,7 +3,7 @@ import { openServices } from '#functions/http/services.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { startLocalAws } from '#infra/local/local-aws.ts'
 import { openAws } from '#infra/operator/aws.ts'
-import { showKeptMails } from '#infra/operator/show-kept-mails.ts'
+import { showUnsentMails } from '#infra/operator/show-unsent-mails.ts'
 import { fakeAws } from './fake-aws.ts'
 
 const stacks = { 'carelane-dev': { status: 'CREATE_COMPLETE', outputs: { MediaBucket: 'carelane-media' } } }
@@ -14,7 +14,7 @@ async function shown(newestObjects: ReturnType<typeof openAws>['newestObjects'],
     openAws: (region: string) => ({ ...fakeAws({ stacks }).openAws(region), newestObjects }),
     say: (line: string) => lines.push(line),
   }
-  await showKeptMails(args, hands, findEnvironment)
+  await showUnsentMails(args, hands, findEnvironment)
   return lines
 }
 

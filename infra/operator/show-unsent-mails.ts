@@ -13,7 +13,7 @@ interface Hands {
 const most = 10
 
 /** Shows the newest mails of an environment that has no sender, the last one at the end. */
-export async function showKeptMails(
+export async function showUnsentMails(
   [name = '', , ...more]: readonly string[],
   { openAws, say }: Hands,
   find = findEnvironment,
