@@ -109,7 +109,7 @@ ${button && look === carelane ? copiedHtml(button) : ''}</td></tr>
 </body>
 </html>
 `
-  const linkText = button ? [`${button.label}:\n${button.link}`] : []
+  const linkText = button ? [`${button.label}${/[?？؟]$/.test(button.label) ? '' : ':'}\n${button.link}`] : []
   const parts = [...greeting, heading, ...paragraphs, ...linkText, ...fineprint, `-- \n${look.brand}`]
   const text = `${parts.join('\n\n')}\n`
   return { subject, html, text }

@@ -41,7 +41,8 @@ export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<
     greeting: words.greeting,
     heading: subject,
     paragraphs,
-    button: { label: words.where, link },
+    // Once the driver has been there, the question where the package is has been answered.
+    button: { label: kind === 'delivered' || kind === 'missed' ? words.title : words.where, link },
     fineprint: fine,
   }
   const { name, reply_to } = notice.found.tenant
@@ -66,7 +67,8 @@ const recipientTextsFor = ({ language }: StoredDelivery) =>
 /** Returns the facts that a notice may mention, in the reader's language. */
 const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
   organisation: isolatedName(words, nameSafeForMail(tenant.name, words.title)),
-  phone: formatPhone(tenant.phone_number),
+  // The line must not break inside the number.
+  phone: formatPhone(tenant.phone_number).replaceAll(' ', '\u00a0'),
   day: dayText(words, delivery.delivery_date),
   slot: slotText(words, delivery.time_range),
   stop: words.stop,
