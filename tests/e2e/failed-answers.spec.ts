@@ -84,7 +84,8 @@ async function expectShown(page: Page, { call, send, place, conflictPlace = plac
       route.request().method() !== call.method ? route.fallback() : answer ? route.fulfill(answer) : route.abort(),
     )
     // Wait for the response, because the previous one may have left the same text.
-    const over = answer ? page.waitForEvent('requestfinished', isOver) : page.waitForEvent('requestfailed', isOver)
+    const end = { predicate: isOver, timeout: 30_000 }
+    const over = answer ? page.waitForEvent('requestfinished', end) : page.waitForEvent('requestfailed', end)
     await send()
     await over
     await expect(name === '409' ? conflictPlace : place, `after ${name}`).toHaveText(expected)

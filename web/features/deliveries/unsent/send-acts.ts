@@ -19,8 +19,8 @@ export type SendOutcome = { act: DoorAct } & (
 /** The statuses of an act for which there was no response, or whose user has to sign in first. */
 const waitingStatuses = [0, 401]
 
-/** Whether a response says nothing about the act itself: a server error, a timeout or a rate limit. */
-const isServerFailure = ({ status }: CallError) => status >= 500 || status === 408 || status === 429
+/** Whether a response says nothing about the act itself: a success without its body, a server error, a timeout or a rate limit. */
+const isServerFailure = ({ status }: CallError) => status < 300 || status >= 500 || status === 408 || status === 429
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
