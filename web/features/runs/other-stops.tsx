@@ -134,7 +134,8 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
           <ChevronDownIcon />
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">
-            {streetLine(first)}, {cityLine(first)}, <span className="tabular">{deliveryTimeText(late)}</span>
+            {streetLine(first)}, {cityLine(first)},{' '}
+            <span className={classNames(styles.time, 'tabular')}>{deliveryTimeText(late)}</span>
           </span>
           <LateBadge delivery={late} clock={clock} />
           <FirstDeliveryBadge of={stop.packages} />

@@ -35,7 +35,7 @@ const Parts = ({ label, sign, parts }: { label: string; sign: string; parts: Run
     <Sum key={delivery_id} label={`${label}: ${patient_name}`} amount={`${sign}${formatDollars(amount)}`} />
   ))
 
-/** Lists the driver's corrections of the collected money, with the former values. */
+/** Lists the driver's corrections of the collected money, with the old values. */
 export function CorrectionList({ corrections }: Pick<RunClosing, 'corrections'>) {
   if (corrections.length === 0) return null
   return (

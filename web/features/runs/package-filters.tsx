@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { FieldShell } from '../../ui/field-shell.tsx'
+import { Select } from '../../ui/select.tsx'
 import styles from './run.module.css'
 
 const fields = ['time_range', 'zip_code'] as const
@@ -45,14 +46,16 @@ export function PackageFilters({ rows, shown, ticked, filter: { chosen, choose }
         return (
           <FieldShell key={field} label={labels[field]}>
             {(control) => (
-              <select {...control} value={chosen[field]} onChange={({ target }) => choose(field, target.value)}>
-                <option value="">All</option>
-                {values.map((value) => (
-                  <option key={value} value={value}>
-                    {field === 'time_range' ? timeRangeLabel(value) : value}
-                  </option>
-                ))}
-              </select>
+              <Select
+                control={control}
+                options={values.map((value) => ({
+                  value,
+                  label: field === 'time_range' ? timeRangeLabel(value) : value,
+                }))}
+                placeholder="All"
+                value={chosen[field]}
+                onChange={(value) => choose(field, value)}
+              />
             )}
           </FieldShell>
         )

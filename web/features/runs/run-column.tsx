@@ -25,13 +25,13 @@ import { runLabels } from './run-labels.ts'
 import { countedNounText } from './run-stops.ts'
 import { runStateLabels } from './state-labels.ts'
 
-/** A person to whom packages can be assigned. With `id` null, it stands for nobody: assigning to it makes packages unassigned. */
+/** A person to whom packages can be assigned. With `id` null, it stands for no one: assigning to it makes packages unassigned. */
 export interface Assignee {
   id: string | null
   name: string
 }
 
-/** Whether a package can be assigned to somebody else. It can until it is delivered. */
+/** Whether a package can be assigned to someone else. It can until it is delivered. */
 export const isMovablePackage = ({ status }: Pick<DeliveryRow, 'status'>) => status !== 'delivered'
 
 /** Returns the id that stands for a person's column in a set of changed ids. */
@@ -178,7 +178,7 @@ function Figures({ summary: { counts, expected, collected }, isMarked }: Figures
   )
 }
 
-/** Returns the address of a package, with the city while nobody has it. */
+/** Returns the address of a package, with the city while no one has it. */
 const placeText = (row: DeliveryRow) =>
   [streetLine(row), row.pharmacist_id === null && row.city, row.zip_code].filter(Boolean).join(', ')
 

@@ -53,7 +53,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const { acts } = useUnsentWork()
   const runActs = useRunActs()
   const run = runAfterActs(read, acts)
-  /** The place of the section for loading packages while somebody uses it; undefined if nobody does. */
+  /** The place of the section for loading packages while someone uses it; undefined if no one does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
   if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
@@ -67,7 +67,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isPackageToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
-  // The section for loading packages doesn't move while somebody uses it, even if the run is started in the meantime.
+  // The section for loading packages doesn't move while someone uses it, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
   const before = (held || (run.state !== 'closed' && packagesNotStarted(run.deliveries).length > 0)) && (
     <div className={styles.beside}>

@@ -16,7 +16,7 @@ import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { type Assignee, type AssigneeColumn, columnId, isMovablePackage, RunColumn } from './run-column.tsx'
 
-/** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
+/** Returns a function that assigns a package to another person or to no one and resolves to whether that succeeded. */
 function useAssign() {
   const [failure, setFailure] = useState('')
   async function assign(row: DeliveryRow, to: Assignee) {
@@ -53,7 +53,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
 }
 
 /**
- * Returns the sections of the board: unassigned packages first, then whoever has deliveries on this day, then the drivers, then
+ * Returns the sections of the board: unassigned packages first, then everyone with deliveries on this day, then the drivers, then
  * everyone else to whom packages can be assigned.
  */
 function useColumns(summaries: readonly RunSummary[]): AssigneeColumn[] {
@@ -81,7 +81,7 @@ function packagesOf({ id, summary }: AssigneeColumn, rows: readonly DeliveryRow[
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Holds the selection of packages. `moveTicked` moves all that can be moved to a person, or to nobody, by a bulk change. */
+/** Holds the selection of packages. `moveTicked` moves all that can be moved to a person, or to no one, by a bulk change. */
 function useTicked(rows: readonly DeliveryRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const several = rows.filter((row) => ticked.has(row.id) && isMovablePackage(row))

@@ -18,7 +18,7 @@ type Where = Pick<
   | 'place'
 >
 
-/** Names the signer and the relationship to the patient: `Arthur Abbott, Family`. Returns '' if nobody is recorded. */
+/** Names the signer and the relationship to the patient: `Arthur Abbott, Family`. Returns '' if no one is recorded. */
 export const signerText = ({ signer_name, signer_relationship }: Pick<Where, 'signer_name' | 'signer_relationship'>) =>
   [signer_name, signer_relationship && choiceLabel(signerRelationshipLabels, signer_relationship)]
     .filter(Boolean)
