@@ -40,7 +40,7 @@ export interface AreaRights {
 export interface AreaNeeds extends AreaRights {
   /** The text of the alarm for failures of this function: who is affected, and how. */
   alarmDescription: string
-  /** Set if somebody is woken when the function keeps failing: the page that says what to do. */
+  /** Set if someone is woken when the function keeps failing: the page that says what to do. */
   wakes?: NightPage
   /**
    * Rights that only the previous release uses. They stay for one release, because the previous version of a function still serves
@@ -196,7 +196,7 @@ const needs = {
       unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      // The events of a delivery's changes contain hashes of its history. The function reads these events to check that nobody
+      // The events of a delivery's changes contain hashes of its history. The function reads these events to check that no one
       // altered the history.
       event: ['Query', 'PutItem'],
       attempts: ['UpdateItem'],

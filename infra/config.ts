@@ -7,7 +7,7 @@ import type { InitialLimits } from './operator-parameters.ts'
 export interface EnvironmentConfig {
   /**
    * The AWS account, 12 digits. Each environment has its own: CDK refuses to deploy with the credentials of another account.
-   * Undefined if the environment belongs to the account of whoever deploys it.
+   * Undefined if the environment belongs to the account of the developer who deploys it.
    */
   account: string | undefined
   region: string
@@ -20,7 +20,7 @@ export interface EnvironmentConfig {
   mail: MailSettings | undefined
   /** The support address, which the footer of every page shows. Empty if there is none. */
   supportAddress: string
-  /** Alarms and warnings about the budget are mailed to this address. Empty if nobody gets them. */
+  /** Alarms and warnings about the budget are mailed to this address. Empty if no one gets them. */
   alarmAddress: string
   /**
    * If true, the table, files, keys, logs and secrets (except the edge's) outlive the stack, and deletion protection keeps the
@@ -31,7 +31,7 @@ export interface EnvironmentConfig {
   recovery: BackupPolicy | undefined
   /**
    * How long logs are kept. Prod keeps them as long as the audit trail and the event copies, because logs explain the entries of
-   * both. Other environments keep logs only as long as somebody may look for the cause of a problem.
+   * both. Other environments keep logs only as long as someone may look for the cause of a problem.
    */
   logRetention: RetentionDays
   /** The client id for sign-in with Google. Empty if users cannot sign in with Google. */

@@ -30,7 +30,7 @@ export function unusableOptionTexts(
 
 /**
  * Returns the name of the environment to which an account is pinned. An environment without an account of its own must not be
- * deployed to such an account, because whoever deploys one of them could then deploy the other.
+ * deployed to such an account, because a developer who deploys one of them could then deploy the other.
  */
 export const environmentOfAccount = (account: string, find = findEnvironment): string | undefined =>
   environmentNames.find((name) => find(name)?.account === account)

@@ -75,7 +75,7 @@ function familyOf(families: Families, name: string, actions: readonly ItemAction
 
 const isChange = (action: ItemAction) => action === 'UpdateItem' || action === 'DeleteItem'
 
-/** Denies updates and deletions explicitly as well, because no right that somebody grants later can override a denial. */
+/** Denies updates and deletions explicitly as well, because no right that someone grants later can override a denial. */
 function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], tables: readonly string[]): PolicyStatement[] {
   const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
   if (partitions.length === 0) return []

@@ -4,7 +4,7 @@ export const serviceWorkerFile = 'sw.js'
 /**
  * A service worker that does nothing but remove itself and everything that its predecessor kept. Served in place of the app's
  * worker, it replaces a broken one at the next page that the browser opens, at once and without a press of anybody. Open pages stay
- * as they are, because somebody may be typing in them. Patients' data is not in the caches, so what waits to be sent stays.
+ * as they are, because someone may be typing in them. Patients' data is not in the caches, so what waits to be sent stays.
  */
 export const noWorkerScript = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * The roles that GitHub workflows assume, without any stored AWS keys. `Deploy` trusts the GitHub environment in which somebody
+ * The roles that GitHub workflows assume, without any stored AWS keys. `Deploy` trusts the GitHub environment in which someone
  * approves a deploy. The others trust an environment beside it that needs no approval, and have only the rights of their command.
  * Staging has one more, which trusts the repository's pull requests and may only read what is deployed.
  */
@@ -107,7 +107,7 @@ function rightsIn(environment: string, region: string) {
   ]
   return {
     look,
-    // The roles of the bootstrap cannot exceed the permissions boundary. Those of the second region are left out, so that nobody who
+    // The roles of the bootstrap cannot exceed the permissions boundary. Those of the second region are left out, so that no one who
     // takes this role can touch the copies.
     deploy: [
       describeStack,

@@ -18,7 +18,7 @@ const refused = () => new AppError('unauthenticated', 'Invalid email or password
 /**
  * Signs in with a password. An unknown address, a wrong password and an account without a password get the same response after the
  * same work. An account without an active user gets that response, too. Registrations may be pending at an address that has no
- * account: whoever enters the password of one of them is told to open the link in its mail.
+ * account: a user who enters the password of one of them is told to open the link in its mail.
  */
 export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services

@@ -112,7 +112,7 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
 
 /**
  * Signs in with a passkey. The response of the device also names the account. An unknown account and a wrong passkey get the same
- * response, so that nobody can find out which accounts exist.
+ * response, so that no one can find out which accounts exist.
  */
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request

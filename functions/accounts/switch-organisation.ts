@@ -12,7 +12,7 @@ import { planSessionMove } from '../security/sessions.ts'
 import { lastSeenWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
 
 /**
- * Moves the session to another of the caller's organisations. Its access tokens for the former organisation stop working, and its
+ * Moves the session to another of the caller's organisations. Its access tokens for the old organisation stop working, and its
  * refresh token is valid for the new one.
  */
 export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
@@ -43,7 +43,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )
-  // The event in the former organisation is written separately, because the transaction above may access only the new organisation.
+  // The event in the old organisation is written separately, because the transaction above may access only the new organisation.
   const ended = { action: 'session.ended', ...aboutSession(sessionId, caller.user) } as const
   await activity.record(tenant_id === caller.tenant.id ? [] : ended)
   return pair

@@ -79,7 +79,7 @@ const ofAccountProofs: Allowance = { what: 'proof-account', times: 50, seconds: 
 
 /**
  * Counts an attempt of a signed-in caller to prove their identity. It counts for the caller's session, and for all sessions of the
- * account together, but not for sign-ins: otherwise somebody at an unlocked computer could keep its owner from signing in.
+ * account together, but not for sign-ins: otherwise someone at an unlocked computer could keep its owner from signing in.
  */
 export async function runProofAttempt<T>(
   services: Services,

@@ -74,7 +74,7 @@ export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller,
   })
 }
 
-/** Replaces the recovery codes. The former ones become void. */
+/** Replaces the recovery codes. The old ones stop working. */
 export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = async (
   { caller, activity },
   services,

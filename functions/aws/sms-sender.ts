@@ -16,7 +16,7 @@ export interface SmsSender {
 
 /**
  * How many milliseconds to wait for AWS. This is long, because a message whose response is missed is never sent again, and because
- * nobody waits for the worker.
+ * no one waits for the worker.
  */
 const sendLimitMs = 5000
 

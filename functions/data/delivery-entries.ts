@@ -17,7 +17,7 @@ interface EntryChanges {
 }
 
 /**
- * Returns all prescription numbers of a delivery, former ones included. The keys of the map are the numbers in normalised form, and
+ * Returns all prescription numbers of a delivery, old ones included. The keys of the map are the numbers in normalised form, and
  * its values are the numbers as they were typed.
  */
 function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<string, string> {
@@ -64,7 +64,7 @@ function formerOwnEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
     .map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id }))
 }
 
-/** Returns the writes that give a delivery of the former folding its entries of today's. There are none if it has them already. */
+/** Returns the writes that give a delivery of the old folding its entries of today's. There are none if it has them already. */
 export const refoldingWrites = (keys: TenantKeys, delivery: Listed): Write[] => {
   const former = formerOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
   return former.length === 0 ? [] : [...ownEntriesOf(keys, delivery).map(({ added }) => added), ...former]

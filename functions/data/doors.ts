@@ -10,7 +10,7 @@ export interface DoorWithHash {
   door: StoredDoor
 }
 
-/** Returns the write of a door. It fails with `OvertakenError` if somebody else has written the door since it was read. */
+/** Returns the write of a door. It fails with `OvertakenError` if someone else has written the door since it was read. */
 export const doorWrite = ({ hash, door, isNew }: DoorWithHash & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),

@@ -18,7 +18,7 @@ export const claimedExternalIds = (named: Named | undefined): Set<string> =>
   )
 
 /**
- * Returns the writes for the id that a delivery or a patient has in another system: they claim the new id and free the former one.
+ * Returns the writes for the id that a delivery or a patient has in another system: they claim the new id and free the old one.
  * There are none if the id stays the same. They belong in the transaction that writes the delivery or patient. `refused` makes the
  * error for an id that is already claimed.
  */

@@ -1,6 +1,6 @@
 import { unavailableError } from '../failures/app-error.ts'
 
-/** Thrown when the condition of a write fails because somebody else has created, changed or removed the item since it was read. */
+/** Thrown when the condition of a write fails because someone else has created, changed or removed the item since it was read. */
 export class OvertakenError extends Error {}
 
 const rounds = 5

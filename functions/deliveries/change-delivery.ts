@@ -51,9 +51,9 @@ interface ChangeSteps<A> {
 }
 
 /**
- * Changes one delivery: reads it, decides, and writes on condition that nobody else wrote in between. If the caller sent a version
+ * Changes one delivery: reads it, decides, and writes on condition that no one else wrote in between. If the caller sent a version
  * that is no longer the newest, throws a 409 that lists how status and pharmacist have changed since. Without a version, reads and
- * decides again if somebody else wrote in between; after five such attempts, throws a 409 with an empty list.
+ * decides again if someone else wrote in between; after five such attempts, throws a 409 with an empty list.
  */
 export async function changeAndPresentDelivery<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,

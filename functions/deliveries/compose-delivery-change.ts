@@ -120,7 +120,7 @@ function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): 
   }
 }
 
-/** How many former pharmacists a delivery remembers. */
+/** How many earlier pharmacists a delivery remembers. */
 const formerLimit = 20
 
 function leftBy(
@@ -156,7 +156,7 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...unchangedDeliveryGuard(stored), refused: () => new OvertakenError() })
 
-/** Returns a condition that fails if somebody has written the delivery since it was read. */
+/** Returns a condition that fails if someone has written the delivery since it was read. */
 export const unchangedDeliveryGuard = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({
   where: { version },
 })

@@ -13,7 +13,7 @@ export const isEligiblePharmacist = (user: StoredUser, { roles, tenant }: Caller
 const unknownPharmacist = (field = 'pharmacist_id') => invalidFieldError(field, 'This pharmacist does not exist')
 
 /**
- * Returns the fields that assign a delivery to the user with this id or, for null, to nobody. Throws a 422 if this tenant cannot
+ * Returns the fields that assign a delivery to the user with this id or, for null, to no one. Throws a 422 if this tenant cannot
  * assign deliveries to that user.
  */
 export async function assignmentFieldsFor(pharmacistId: string | null, caller: Caller, services: Services) {

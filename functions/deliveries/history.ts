@@ -88,7 +88,7 @@ export async function readDeliveryWithHistory(table: Table, caller: Caller, deli
 
 /**
  * Returns how the status and the assigned pharmacist differ from those at `version`, without changes that were undone since. For
- * the pharmacist, `by` is whoever changed the pharmacist last. For the status, it is the name in the newest item of the status
+ * the pharmacist, `by` is the user who changed the pharmacist last. For the status, it is the name in the newest item of the status
  * history, even if that item did not change the status.
  */
 export function deliveryChangesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {

@@ -18,7 +18,7 @@ const mayBeOneStop = (rows: readonly StoredDeliveryRow[]) =>
   distinct(rows, 'patient_id') >= leastPatients && distinct(rows, 'apt_suite_building') > 1
 
 /**
- * Lists the street addresses of a day with three or more patients in different units, of whom somebody has yet to say whether they
+ * Lists the street addresses of a day with three or more patients in different units, of whom someone has yet to say whether they
  * are one stop. An address of which everybody has been answered is left out.
  */
 export const listStopQuestions: Operation<typeof searchAndDay.listStopQuestions> = async (

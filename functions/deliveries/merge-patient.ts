@@ -78,7 +78,7 @@ interface MergeRequest extends Pick<Merge, 'caller' | 'activity'> {
 
 /**
  * Finds the two patients. `into` may be a patient who was merged into another one in the meantime. Throws a 409 if the source was
- * merged into somebody else.
+ * merged into someone else.
  */
 async function findBoth({ body, params, caller, activity }: MergeRequest, services: Services): Promise<Merge> {
   const { table } = services

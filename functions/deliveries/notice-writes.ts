@@ -44,7 +44,7 @@ export function recipientNoticeWrites(
   return at ? write('planned', at) : []
 }
 
-/** How long the notice of a new day or time range waits, in milliseconds, so that a slip that is undone is told to nobody. */
+/** How long the notice of a new day or time range waits, in milliseconds, so that a slip that is undone is told to no one. */
 const settlingMs = 60_000
 
 const hasMoved = (before: StoredDelivery | undefined, after: StoredDelivery): before is StoredDelivery =>

@@ -15,12 +15,12 @@ import { storePhoto, storeSignature, storeSignatureStrokes } from './store-media
 
 const wasDriver = ({ user }: Caller, { former_people }: StoredDelivery) => former_people?.includes(user.id) === true
 
-/** Former pharmacists find the delivery here, too, because it may have been reassigned since they were at the door. */
+/** Earlier pharmacists find the delivery here, too, because it may have been reassigned since they were at the door. */
 const findsDelivery: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || wasDriver(caller, delivery)
 
 /**
- * Throws a 403 unless the caller may report that the server refused an act at the door: the delivery's driver, its former drivers,
+ * Throws a 403 unless the caller may report that the server refused an act at the door: the delivery's driver, its earlier drivers,
  * and those who manage deliveries.
  */
 function requireDriverOrManager(caller: Caller, delivery: StoredDelivery): void {
@@ -125,7 +125,7 @@ export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, s
     return left.length < unsent.length ? { action: 'delivery.unsent_settled', fields: { unsent: left } } : undefined
   })
 
-/** Finds an act that waits for the pharmacy. Throws a 409 if there is none, because somebody else has decided about it. */
+/** Finds an act that waits for the pharmacy. Throws a 409 if there is none, because someone else has decided about it. */
 export function findUnsent({ unsent = [] }: StoredDelivery, unsentId: string) {
   const act = unsent.find(({ unsent_id }) => unsent_id === unsentId)
   if (!act) throw new AppError('conflict', 'This record was already accepted or discarded')
@@ -133,7 +133,7 @@ export function findUnsent({ unsent = [] }: StoredDelivery, unsentId: string) {
 }
 
 /**
- * Returns the fields that drop the caller's report of a refused act of this kind, so that nobody looks into the report once the act
+ * Returns the fields that drop the caller's report of a refused act of this kind, so that no one looks into the report once the act
  * has succeeded after all. Add these fields to every write of such an act.
  */
 export const unsentReportRemovalFields = (

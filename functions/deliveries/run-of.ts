@@ -31,7 +31,7 @@ export function refuseClosedRun({ resting }: StoredRun): void {
 /**
  * Returns the write that records the change of a delivery on the item of its run. Add it to every change that sends a package out,
  * or that records the outcome of a package that was out; for other changes there is none. The write fails if the run is closed and
- * the closing isn't confirmed yet, and it prevents the run from being closed at the same moment. If somebody else takes over a package
+ * the closing isn't confirmed yet, and it prevents the run from being closed at the same moment. If someone else takes over a package
  * that is out, the run that loses it gets a write too, so that the package belongs to the handover of the other person alone.
  */
 export function runItemWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {

@@ -38,7 +38,7 @@ const settledMs = 60_000
 const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
 
 /**
- * Whether a package stays with a driver who was deactivated or deleted: it is in their car until it is back or somebody takes it
+ * Whether a package stays with a driver who was deactivated or deleted: it is in their car until it is back or someone takes it
  * over. Managers see it on the attention list.
  */
 const staysWith = ({ is_active }: StoredUser, delivery: Parameters<typeof isPackageOut>[0]) =>

@@ -79,7 +79,7 @@ export function openServices(environment: EnvironmentVariables): Services {
   }
 }
 
-/** Opens the verifier of Google's ID tokens. Its code is loaded when somebody first signs in with Google. */
+/** Opens the verifier of Google's ID tokens. Its code is loaded when someone first signs in with Google. */
 function openGoogle(environment: EnvironmentVariables, clientId: string): GoogleTokenReader {
   const issuer = {
     clientId,

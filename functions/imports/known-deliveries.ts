@@ -22,7 +22,7 @@ interface NamedDelivery {
 }
 
 /**
- * Finds the delivery that a row's external ID names, unless it was deleted. If the delivery is for somebody of another name than the
+ * Finds the delivery that a row's external ID names, unless it was deleted. If the delivery is for someone of another name than the
  * row, throws a 422, or renames the delivery's patient if the row says so.
  */
 export async function findNamedDelivery(request: DeliveryRowRequest): Promise<NamedDelivery | undefined> {

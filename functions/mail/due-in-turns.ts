@@ -8,8 +8,8 @@ const mostPages = 6
 
 /**
  * Reads the items of a partition that are due, in the order in which they should be served: first what people need to sign in and
- * to notice that somebody misuses their account, then one item of each organization in turn, each organization's oldest first. So
- * nobody waits behind another organization's thousand.
+ * to notice that someone misuses their account, then one item of each organization in turn, each organization's oldest first. So
+ * no one waits behind another organization's thousand.
  */
 export async function readDueInTurns(
   { table, now }: Services,

@@ -8,7 +8,7 @@ import { nameSafeForMail, organisationNameForMail, readerNameForMail } from './n
 import type { MailContents } from './render-mail.ts'
 
 /**
- * The names of the reader and of the organization, the name of the person who invited the reader or, if nobody did, of the
+ * The names of the reader and of the organization, the name of the person who invited the reader or, if no one did, of the
  * organization, and the link.
  */
 type LinkFact = 'name' | 'tenant' | 'inviter' | 'link'

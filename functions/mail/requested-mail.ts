@@ -13,7 +13,7 @@ import { trySendingAtOnce } from './send-letter.ts'
 import { writeRequestedMail } from './write-invitation.ts'
 
 /**
- * A mail that somebody requested for an address. Its kind is decided when it is sent, so that the request takes equally long
+ * A mail that someone requested for an address. Its kind is decided when it is sent, so that the request takes equally long
  * whether or not the address has an account.
  */
 interface RequestedMail extends StoredOutboxItem {

@@ -14,7 +14,7 @@ type SpreadMail = LetterMail & { tenant_id: string }
 
 /**
  * Replaces a mail to all administrators by one copy for each. If these are too many for one transaction, it also writes a mail like
- * this one for the rest. It is a single transaction, so that nobody gets two copies. Users who have not joined get none, because
+ * this one for the rest. It is a single transaction, so that no one gets two copies. Users who have not joined get none, because
  * anybody can sign an organization up with a stranger's address.
  */
 export async function spreadLetter(services: Services, mail: SpreadMail): Promise<void> {

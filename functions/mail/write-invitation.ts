@@ -8,7 +8,7 @@ const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again l
 
 /**
  * The limit of one organisation's invitations to one address. Invitations of other organisations don't count, so that no
- * organisation can keep another from inviting somebody.
+ * organisation can keep another from inviting someone.
  */
 const toAddress: Allowance = { ...aDay, what: 'invitations-to-address', times: 2 }
 

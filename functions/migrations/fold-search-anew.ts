@@ -8,9 +8,9 @@ import { patientSearchEntryWrites, unchangedPatientGuard } from '../patients/pat
 import type { Migration } from './migration.ts'
 
 /**
- * Gives patients, and the deliveries of drivers, search entries with today's folding. Search looks for both foldings, so whoever was
- * found before is found at every moment. Each patient and each delivery changes in one transaction, on condition that no one else
- * has changed it.
+ * Gives patients, and the deliveries of drivers, search entries with today's folding. Search looks for both foldings, so everyone who
+ * was found before is found at every moment. Each patient and each delivery changes in one transaction, on condition that no one
+ * else has changed it.
  */
 export const foldSearchAnew: Migration = {
   name: '2026-11-28-search',

@@ -15,7 +15,7 @@ const pendingSeconds = 86_400
 
 /**
  * Stores the future organisation and its administrator. This reserves nothing: others may sign up with the same address, and the
- * address goes to whoever opens the link in the mail. Throws a 409 if an account with this address already belongs to an
+ * address goes to the first user who opens the link in the mail. Throws a 409 if an account with this address already belongs to an
  * organisation.
  */
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {

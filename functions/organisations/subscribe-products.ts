@@ -40,7 +40,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const { writes } = planSystemRoles({ tenant, keys, roles, subscribed, newId })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
-    // While the organisation's verification is pending, it may still expire, has no activity log, and nobody who could get a mail.
+    // While the organisation's verification is pending, it may still expire, has no activity log, and no one who could get a mail.
     const isPending = tenant.expires_at_seconds !== undefined
     const happenings = isPending
       ? []

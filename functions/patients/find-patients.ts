@@ -28,7 +28,7 @@ interface PatientSearch {
 }
 
 /**
- * Returns the lists of words to search for, one after the other: those of the query, and, where they differ, those of the former
+ * Returns the lists of words to search for, one after the other: those of the query, and, where they differ, those of the old
  * folding, which find the patients whom the migration has not reached.
  */
 export function wordListsOf(q: string): string[][] {

@@ -7,7 +7,7 @@ import { letterWrite } from '../mail/outbox.ts'
 
 const isAdministrator = (user: StoredUser) => user.is_tenant_admin && user.is_active
 
-/** Returns true if an edit makes somebody an administrator, or takes an administrator's rights or access away. */
+/** Returns true if an edit makes someone an administrator, or takes an administrator's rights or access away. */
 export const changesAdministrator = (before: StoredUser, after: StoredUser): boolean =>
   before.is_tenant_admin !== after.is_tenant_admin || isAdministrator(before) !== isAdministrator(after)
 

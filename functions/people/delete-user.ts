@@ -13,7 +13,7 @@ export const deleteUser: Operation<typeof users.deleteUser> = async (request, se
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
-    // Somebody who has not joined yet takes part in nothing.
+    // Someone who has not joined yet takes part in nothing.
     if (user.is_tenant_admin && user.account_id) refuseNewAdministrator(caller, services.now())
     await confirmIf(user.is_tenant_admin)
     await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await userHidingWrites(services, user)))

@@ -7,7 +7,7 @@ import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Returns the writes that remove a user from the organisation. They fail if somebody has changed the user since `user` was read.
+ * Returns the writes that remove a user from the organisation. They fail if someone has changed the user since `user` was read.
  * The user's item is hidden but kept, because it counts the user's open deliveries. A worker takes these deliveries back and then
  * deletes the item.
  */

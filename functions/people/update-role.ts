@@ -38,7 +38,7 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
     return presentRole(next)
   })
 
-/** Whether the change could leave somebody without the permission to deliver. */
+/** Whether the change could leave someone without the permission to deliver. */
 const stopsDelivering = (before: StoredRole, after: StoredRole) =>
   before.permissions.includes(viewDeliveriesRule.named) && !after.permissions.includes(viewDeliveriesRule.named)
 

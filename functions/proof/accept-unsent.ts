@@ -23,7 +23,7 @@ const capturedText = ({ reported_by, captured_at }: StoredUnsent, { tenant }: Ca
 
 /**
  * Completes a delivery with the record of a driver who could not send it. The delivery, its money and its proof then belong to this
- * driver, whoever has the delivery by now.
+ * driver, even if the delivery has another driver by now.
  */
 function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, services: Services): Decision {
   const { completion, captured_at, reported_by } = act

@@ -50,7 +50,7 @@ export async function presentProof(
 
 /**
  * Returns a confirmation of a first delivery as the proof shows it. Such confirmations are only asked for on a patient's first
- * delivery. One that was neither given nor has an outcome is therefore null, which means that nobody asked, and not false.
+ * delivery. One that was neither given nor has an outcome is therefore null, which means that no one asked, and not false.
  */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 

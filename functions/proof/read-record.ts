@@ -10,7 +10,7 @@ export interface DeliveryRecord {
   delivery: StoredDelivery
   history: readonly StoredHistoryItem[]
   /**
-   * The hashes of history items in the delivery's newest events in the activity log, which nobody can change. Empty if no event has
+   * The hashes of history items in the delivery's newest events in the activity log, which no one can change. Empty if no event has
    * a hash, or if the hashes have been compared with the history already.
    */
   newest: readonly string[]

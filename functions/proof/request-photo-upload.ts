@@ -27,7 +27,7 @@ async function countPhotoUploadOrRefuse({ table, now }: Services, tenant: Stored
 
 /**
  * Prepares the upload of a photo that is too large for a request to a Lambda. The client uploads the photo to S3 directly, and
- * names its key when it completes the delivery. If the delivery is somebody else's, the caller takes it over now, unless the caller
+ * names its key when it completes the delivery. If the delivery is someone else's, the caller takes it over now, unless the caller
  * manages deliveries.
  */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {

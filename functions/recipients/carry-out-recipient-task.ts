@@ -20,7 +20,7 @@ async function carryOutRecipientTask(services: Services, mail: RecipientTask): P
 
 /**
  * Replaces the task for the end of a stop by one task for the delivery's own door and one for each door of the run's next stop, in
- * a single transaction, so that nobody is notified twice.
+ * a single transaction, so that no one is notified twice.
  */
 async function spread(services: Services, mail: RecipientNoticeTask): Promise<void> {
   const { tenant_id, delivery_id } = mail

@@ -10,7 +10,7 @@ import { noticeAddress } from './notice-address.ts'
 import { doorUrl } from './read-updates.ts'
 
 /**
- * Gives the link to the recipient's page, and stores the door if it is new. Whoever has the link can act as the recipient, so the
+ * Gives the link to the recipient's page, and stores the door if it is new. Anyone who has the link can act as the recipient, so the
  * door remembers who got it: what is done by the link soon afterwards says so.
  */
 export const copyRecipientLink: Operation<typeof recipientUpdates.copyRecipientLink> = (

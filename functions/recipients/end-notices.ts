@@ -34,7 +34,7 @@ export const endNotices: Operation<typeof tracking.endNotices> = async ({ params
 
 interface Ending {
   caller: Caller
-  /** Who copied the link lately, in words. Empty if nobody did. */
+  /** Who copied the link lately, in words. Empty if no one did. */
   copy: string
   recorder: EventRecorder<'recipient.unsubscribed' | 'delivery.updates_ended'>
   /** The deliveries of the door. The history of each of the patient's says that the updates ended. */

@@ -47,7 +47,7 @@ const endOf = (timeZone: string, date: string) => new Date(endOfDay(timeZone, da
 
 /**
  * Finds the door behind a link. Throws a 404 if no door has this token or if the link has ended. Both cases take one read, so that
- * nobody can tell them apart by the response time. Also throws a 404 if the organisation no longer exists.
+ * no one can tell them apart by the response time. Also throws a 404 if the organisation no longer exists.
  */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = hashOfDoorToken(token)

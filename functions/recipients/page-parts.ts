@@ -39,7 +39,7 @@ summary::-webkit-details-marker{display:none}
 
 /**
  * The inline script of the page that a recipient's link opens. It sends the forms, and refreshes the page's content every minute
- * while the page is visible and whenever it becomes visible. It replaces only the parts that differ. While somebody fills in a
+ * while the page is visible and whenever it becomes visible. It replaces only the parts that differ. While someone fills in a
  * form, it leaves the forms alone until one is sent.
  */
 export const recipientPageScript = `const token = location.pathname.split('/').pop()

@@ -41,7 +41,7 @@ interface RunDecision<A extends RunAction> {
 }
 
 /**
- * Changes a run's own item: reads it, decides, and writes on condition that nobody changed the run in between. If somebody did,
+ * Changes a run's own item: reads it, decides, and writes on condition that no one changed the run in between. If someone did,
  * tries again. Throws a 409 if the caller sent a version that is not the newest.
  */
 export const changeRun = <A extends RunAction>(

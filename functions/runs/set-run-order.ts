@@ -23,7 +23,7 @@ export const setRunOrder: Operation<typeof runs.setRunOrder> = (request, service
         throw invalidFieldError('delivery_ids', 'This delivery is not on this run')
       const named = new Set(body.delivery_ids)
       const order = [...named, ...item.order.filter((id) => !named.has(id))]
-      // Whoever orders anew wants the numbers of the new order.
+      // A user who orders anew wants the numbers of the new order.
       const placed = sortWithStopNumbers(deliveries, order)
       const numbers = Object.fromEntries(placed.map((one) => [one.item.id, one.stop]))
       return { order, ...(item.numbers && { numbers }) }

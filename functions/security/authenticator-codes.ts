@@ -1,4 +1,4 @@
-/** Loads the library when somebody first uses an authenticator app, so that cold starts don't load it. */
+/** Loads the library when someone first uses an authenticator app, so that cold starts don't load it. */
 const library = () => import('otpauth')
 
 /**

@@ -15,7 +15,7 @@ export type AccountChange =
   | 'google_connected'
   | 'factors_reset'
 
-/** What somebody did with the power of an administrator, of which the owner of the account is told, too. */
+/** What someone did with the power of an administrator, of which the owner of the account is told, too. */
 export type PowerNotice = 'key_created' | 'administrator_added'
 
 /**

@@ -6,7 +6,7 @@ import type { AppError } from '../failures/app-error.ts'
 import { newPurposeToken, readPurposeToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Loads the library when somebody first uses a passkey, so that cold starts don't load it. */
+/** Loads the library when someone first uses a passkey, so that cold starts don't load it. */
 const library = () => import('@simplewebauthn/server')
 
 /** For how many seconds after a challenge the device's response is accepted. */

@@ -56,7 +56,7 @@ async function hashWith(password: string, salt: Buffer): Promise<string> {
 
 interface Verdict {
   matches: boolean
-  /** Whether the hash was made with former parameters. The caller should then replace it while the password is known. */
+  /** Whether the hash was made with old parameters. The caller should then replace it while the password is known. */
   outdated: boolean
 }
 

@@ -13,7 +13,7 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 const refreshTokenSeconds = 604_800
 
 /**
- * For this many milliseconds after a rotation, the former token still gets its successor, because two tabs may use the same token,
+ * For this many milliseconds after a rotation, the old token still gets its successor, because two tabs may use the same token,
  * or a response may be lost.
  */
 const graceMs = 30_000
@@ -186,11 +186,11 @@ export function sessionEndedAt({ session, end, user, account }: EndedSession): s
 interface Exchange {
   token: string
   now: Date
-  /** Ends the session. It is called if a former token is used too late, which suggests that the token was stolen. */
+  /** Ends the session. It is called if an old token is used too late, which suggests that the token was stolen. */
   close: (session: StoredSession) => Promise<void>
   /** Checks the session before its token is exchanged. Throws if it must not get further tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** When, and from which network, somebody last used the page. Undefined if the page refreshes the token without being used. */
+  /** When, and from which network, someone last used the page. Undefined if the page refreshes the token without being used. */
   use: { at: Date; place: string } | undefined
 }
 

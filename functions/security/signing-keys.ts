@@ -36,7 +36,7 @@ const retired = 'retired-'
 
 /**
  * Returns the signing keys from a secret of the form `{"current": kid, kid: key, other kid: key}`. The current key signs, and every
- * key that is not retired verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that
+ * key that is not retired verifies. So a rotation signs no one out, provided that the old key is kept until the last session that
  * began with it has expired.
  */
 export function openSigningKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {

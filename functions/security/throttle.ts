@@ -91,7 +91,7 @@ interface Allowed<T> {
 }
 
 /**
- * Runs an action that is only allowed a certain number of times. A refused or failed run doesn't count, so nobody can block others
+ * Runs an action that is only allowed a certain number of times. A refused or failed run doesn't count, so no one can block others
  * by trying again and again.
  */
 export async function runWithinAllowance<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {

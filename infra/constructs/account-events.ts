@@ -33,9 +33,9 @@ export const keyDeletionPattern = (arns: readonly string[]): EventPattern => ({
 })
 
 /**
- * Wakes somebody as soon as a person or a program does something in the account that could cost the data or hide a break-in. Each
+ * Wakes someone as soon as a person or a program does something in the account that could cost the data or hide a break-in. Each
  * kind of event has a rule, which mails who did it, and an alarm on this rule, because pagers understand nothing but alarms.
- * EventBridge receives these events from CloudTrail, so the account needs a trail. Prod has one; in any other account, somebody
+ * EventBridge receives these events from CloudTrail, so the account needs a trail. Prod has one; in any other account, someone
  * must create one.
  */
 export class AccountEvents extends Construct {

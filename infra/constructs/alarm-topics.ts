@@ -9,7 +9,7 @@ import { Construct } from 'constructs'
 import { acknowledgeNagFindings } from '../acknowledge.ts'
 import { noPagerValue } from '../operator-parameters.ts'
 
-/** The pages, in `infra`, for whoever is woken: what users see, where to look, and what to do. */
+/** The pages, in `infra`, for the operator who is woken: what users see, where to look, and what to do. */
 export type NightPage =
   | 'night/unreachable.md'
   | 'night/server-errors.md'
@@ -20,7 +20,7 @@ export type NightPage =
   | 'loss/table.md'
 
 interface Props {
-  /** The address to which the alarms are mailed. Empty if nobody gets them. */
+  /** The address to which the alarms are mailed. Empty if no one gets them. */
   address: string
   /** A parameter: the address of a pager, which gets the alarms that wake someone. */
   pager: CfnParameter
@@ -51,7 +51,7 @@ interface AlarmSettings {
 
 /**
  * Creates every alarm of the stack. An alarm goes to one of two topics, when it begins and when it ends: one is for what must wake
- * somebody, the other for what can wait until the morning. Both mail one address, and the first one can call a pager as well.
+ * someone, the other for what can wait until the morning. Both mail one address, and the first one can call a pager as well.
  */
 export class AlarmTopics extends Construct {
   readonly alarms: Alarm[] = []

@@ -50,7 +50,7 @@ interface Props {
   grants: readonly PolicyStatement[]
   /** The people who are affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
-  /** The page for whoever is woken if the function keeps failing. Undefined if a failure can wait until the morning. */
+  /** The page for the operator who is woken if the function keeps failing. Undefined if a failure can wait until the morning. */
   wakes: AreaNeeds['wakes']
   /** The longest time that one call may take, in minutes. If undefined, a call may take `answerTime`. */
   minutes: AreaNeeds['minutes']

@@ -24,7 +24,7 @@ const kept = Duration.days(6 * 365 + 2)
 
 /**
  * CloudTrail's record of every access to the tables' items and the buckets' objects, by whatever route, and of every call that
- * manages the account or reads a secret. For a year nobody can change or delete a record, and after six years it is deleted.
+ * manages the account or reads a secret. For a year no one can change or delete a record, and after six years it is deleted.
  */
 export class AuditTrail extends Construct {
   constructor(scope: Construct, id: string, props: Props) {

@@ -6,7 +6,7 @@ import type { AlarmTopics } from './alarm-topics.ts'
 
 interface Props {
   alarmTopics: AlarmTopics
-  /** The loss if nobody handles a dead letter. This is the text of the alarm. */
+  /** The loss if no one handles a dead letter. This is the text of the alarm. */
   lost: string
 }
 

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The secret that CloudFront sends to the gateway, so that nobody can call the gateway directly. Its value is in no template:
+ * The secret that CloudFront sends to the gateway, so that no one can call the gateway directly. Its value is in no template:
  * CloudFormation resolves it at deploy time, and does so again only when the template names a different secret. A rotation
  * therefore creates a second secret and switches to it.
  */

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import type { BackupPolicy } from './locked-vault.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
-/** How long nobody can change or delete a record of the audit trail or a copy of events. */
+/** How long no one can change or delete a record of the audit trail or a copy of events. */
 export const recordLock = Duration.days(365)
 
 interface Props {

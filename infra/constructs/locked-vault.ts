@@ -11,7 +11,7 @@ export interface BackupPolicy {
   /** How many days a monthly backup is kept. */
   monthlyDays: number
   /**
-   * `compliance`: nobody can delete a backup or a copy of events before its time, not even the owner of the account. `governance`:
+   * `compliance`: no one can delete a backup or a copy of events before its time, not even the owner of the account. `governance`:
    * a principal with the right to lift the lock can.
    */
   lock: 'governance' | 'compliance'
@@ -28,7 +28,7 @@ interface Props {
 
 /**
  * A vault for backups. If `isProtected` is true, its lock keeps each backup from being deleted before its retention time is over. A
- * compliance lock can be changed for three days; after that nobody can change it.
+ * compliance lock can be changed for three days; after that no one can change it.
  */
 export class LockedVault extends Construct {
   readonly vault: IBackupVault

@@ -10,7 +10,7 @@ interface Props {
 
 /**
  * Sends a mail when a month has cost 80 % of the limit, and when a month is expected to exceed it. Everything that the account pays
- * for is counted, because filtering by tag is not possible until somebody activates cost allocation tags for billing.
+ * for is counted, because filtering by tag is not possible until someone activates cost allocation tags for billing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { environment, limit, address }: Props) {

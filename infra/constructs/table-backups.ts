@@ -23,7 +23,7 @@ interface Props {
 const oneWeek = Duration.days(7)
 
 /**
- * AWS's policies for the role of backups. A restore needs more rights than a backup; the role has them in advance, so that nobody
+ * AWS's policies for the role of backups. A restore needs more rights than a backup; the role has them in advance, so that no one
  * has to create a role in an emergency.
  */
 const policies = ['AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForRestores'] as const

@@ -47,7 +47,7 @@ interface Options {
   onMailFeedback?: SesOptions['onFeedback']
   /** Carries out an operator's command. */
   onOperate?: SesOptions['onOperate']
-  /** Without a client id nobody can sign in with Google. */
+  /** Without a client id no one can sign in with Google. */
   google?: { clientId: string; issuer: string; jwksUrl: string }
 }
 
@@ -222,7 +222,7 @@ const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret
 
 const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
 
-/** Returns the keys that seal proofs. To rotate them, somebody adds a key in front of the first. */
+/** Returns the keys that seal proofs. To rotate them, someone adds a key in front of the first. */
 const sealKeys = (dataDir: string): KmsKey[] =>
   keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
 

@@ -93,7 +93,7 @@ export async function accountAdvice(
     publicAccessAdvice(account, aws),
     ...(mail ? [aws.mailState(mail.identity).then((state) => mailAdvice(config, state, isFirst))] : []),
   ]
-  // What nobody may read must not stop a deploy that would succeed.
+  // What no one may read must not stop a deploy that would succeed.
   const all = await Promise.all(more.map((each) => each.catch(unreadableText)))
   return [...advice, ...all.flat()]
 }

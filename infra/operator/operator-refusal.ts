@@ -8,7 +8,7 @@ export class OperatorRefusal extends Error {
   }
 }
 
-/** The names of errors with which AWS and its SDK say that nobody is signed in, or not any more. */
+/** The names of errors with which AWS and its SDK say that no one is signed in, or not any more. */
 const signInErrors =
   /^(ExpiredToken(Exception)?|RequestExpired|InvalidClientTokenId|UnrecognizedClientException|CredentialsProviderError|TokenProviderError)$/
 

@@ -55,7 +55,7 @@ export const returnToStock = entry({
 
 /**
  * Hands a completion, an attempt or a return that the server refused to the pharmacy, with everything that was recorded. Allowed
- * for everybody who may see the delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
+ * for everyone who may see the delivery and for its earlier drivers, because the delivery may have been reassigned in the meantime.
  */
 export const reportUnsent = entry({
   method: 'POST',

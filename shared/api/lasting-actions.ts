@@ -4,7 +4,7 @@ import type { ActivityAction } from '../model/activity.ts'
 type PowerAction = Extract<ActivityAction, `${'account' | 'key' | 'organisation' | 'role' | 'user'}.${string}`>
 
 /**
- * Whether somebody who finds an unlocked computer could use the action to gain power that stays after the session has ended, or to
+ * Whether someone who finds an unlocked computer could use the action to gain power that stays after the session has ended, or to
  * take power from others. A call that records such an action in a session must be `confirmed`. A new action has to be added here.
  */
 const isLasting = {

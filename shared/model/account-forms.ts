@@ -201,7 +201,7 @@ export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken()
 const withinAWeek = 'Must be a whole number of seconds, at most one week'
 
 /**
- * A request for new tokens. `background` is true if the page sends it by itself while nobody uses the page; the request then
+ * A request for new tokens. `background` is true if the page sends it by itself while no one uses the page; the request then
  * doesn't count as use of the session.
  */
 export const refreshRequest = lazy(() =>

@@ -15,7 +15,7 @@ import { secondStepNeeded } from './second-step.ts'
 import { option } from './time-range.ts'
 
 /**
- * These two texts answer a request for a mail. They are the same for every address, so that nobody can find out which accounts
+ * These two texts answer a request for a mail. They are the same for every address, so that no one can find out which accounts
  * exist.
  */
 export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'

@@ -21,7 +21,7 @@ const patientDecisions = () => ({
   rename: decision(),
   /** The patient of this name and address is meant, and gets the phone number in the row. */
   same_patient: decision(),
-  /** Somebody else is meant than the patient who looks alike. */
+  /** Someone else is meant than the patient who looks alike. */
   new_patient: decision(),
 })
 
@@ -52,7 +52,7 @@ export const importedDelivery = lazy(() =>
 )
 export type ImportedDelivery = z.output<ReturnType<typeof importedDelivery>>
 
-/** The problem of a row whose external ID belongs to somebody with another name. */
+/** The problem of a row whose external ID belongs to someone with another name. */
 export const otherNameText = (name: string) => `This ID belongs to ${name}.`
 
 /** The problem of a row that differs from a patient of the directory in the phone number or in the address alone. */

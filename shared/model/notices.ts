@@ -11,7 +11,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
  * `bounced`: the mail came back, or the text message was refused. `complained`: the reader marked the mail as unwanted. `unknown`:
- * sending was interrupted, so nobody knows whether AWS received the notice; it isn't sent again. `not_sent`: `reason` says why.
+ * sending was interrupted, so no one knows whether AWS received the notice; it isn't sent again. `not_sent`: `reason` says why.
  */
 export const noticeStates = ['sent', 'bounced', 'complained', 'unknown', 'not_sent'] as const
 
@@ -61,7 +61,7 @@ export const recipientUpdates = lazy(() =>
     updates: z.array(sentNotice()),
   }),
 )
-/** The link to a recipient's page. Whoever has it can act as the recipient. */
+/** The link to a recipient's page. Anyone who has it can act as the recipient. */
 export const recipientLink = lazy(() => z.object({ url: urlInAnswer() }))
 
 export type RecipientUpdates = z.output<ReturnType<typeof recipientUpdates>>

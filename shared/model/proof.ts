@@ -63,7 +63,7 @@ export type SignedFacts = z.output<ReturnType<typeof signedFacts>>
  */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
 
-/** The person who recorded the handover: the driver, or somebody who manages deliveries. */
+/** The person who recorded the handover: the driver, or someone who manages deliveries. */
 export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string() }))
 
 /** A prescription of a proof. `row` is its index in the delivery, because some of the delivery's rows may be hidden. */

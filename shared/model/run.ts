@@ -178,7 +178,7 @@ export const nextClose = lazy(() =>
 export const run = lazy(() =>
   z.extend(z.omit(runSummary(), { delivery_ids: true, stops: true }), {
     person: person(),
-    /** Whether the driver can no longer sign in. Then somebody who manages deliveries closes the run. */
+    /** Whether the driver can no longer sign in. Then someone who manages deliveries closes the run. */
     former_driver: z.catch(z.boolean(), false),
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),

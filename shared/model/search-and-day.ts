@@ -103,7 +103,7 @@ export const day = lazy(() =>
 )
 export type DaySummary = z.output<ReturnType<typeof day>>
 
-/** Packages of a day for one street address, of which nobody has said yet whether they are one stop. */
+/** Packages of a day for one street address, of which no one has said yet whether they are one stop. */
 export const stopQuestion = lazy(() =>
   z.object({
     delivery_address: z.string(),

@@ -13,7 +13,7 @@ interface Waiting {
   asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
   /**
-   * The handover of money by a driver, which nobody has confirmed yet. It is set on one of the deliveries of the run, which
+   * The handover of money by a driver, which no one has confirmed yet. It is set on one of the deliveries of the run, which
    * represents the handover.
    */
   handover?: { date: string } | undefined

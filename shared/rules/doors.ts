@@ -38,7 +38,7 @@ interface Wishes {
 
 /**
  * Whether a recipient gets notices by mail or text. If the organisation's setting is `asked`, the patient must have chosen `email`
- * or `sms`; if it is `all`, the patient must not have chosen `none`; if it is `off`, nobody gets notices. A patient who was deleted
+ * or `sms`; if it is `all`, the patient must not have chosen `none`; if it is `off`, no one gets notices. A patient who was deleted
  * gets none.
  */
 export const shouldGetNotices = (

@@ -1,4 +1,4 @@
-/** Matches a number as a spreadsheet shortens it: `1.23457E+12`. Its last digits are lost, so it names nobody. */
+/** Matches a number as a spreadsheet shortens it: `1.23457E+12`. Its last digits are lost, so it names no one. */
 const shortened = /^[+-]?\d+([.,]\d+)?E\+\d+$/i
 
 export const isShortenedNumber = (text: string): boolean => shortened.test(text.trim())

@@ -31,7 +31,7 @@ function instantAt(timeZone: string, date: string, time: string): Date {
   return new Date(guess.getTime() + (minutesOf(time) - shown) * minuteMs)
 }
 
-/** Whether it is evening, night or early morning, when nobody should be disturbed. */
+/** Whether it is evening, night or early morning, when no one should be disturbed. */
 export function isQuietHour(clock: NoticeClock, now: Date): boolean {
   const time = localDateTimeIn(clock.time_zone, now).slice(11, 16)
   const { morning, evening } = noticeTimes(clock)

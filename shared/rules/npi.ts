@@ -4,7 +4,7 @@ const prefixSum = 24
 
 /**
  * Whether the tenth digit of an NPI is the right check digit (Luhn with the prefix 80840, 45 CFR 162.406). This only gives a hint
- * while somebody types; the server checks nothing but the form of the number.
+ * while someone types; the server checks nothing but the form of the number.
  */
 export function hasValidNpiCheckDigit(npi: string): boolean {
   if (!digits.test(npi)) return false

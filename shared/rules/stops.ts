@@ -24,7 +24,7 @@ export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
 /**
- * Returns a key that is the same for all packages of one stop: those to the same address and unit, whoever the patients are. At a
+ * Returns a key that is the same for all packages of one stop: those to the same address and unit, for one patient or several. At a
  * business address the unit does not count, so that a facility with rooms is one stop.
  */
 export const stopKey = (of: Address & Pick<Packet, 'is_business_address'>) =>

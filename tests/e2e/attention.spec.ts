@@ -57,7 +57,7 @@ test('the Attention list gives reasons and deadlines, and its next step resolves
 })
 
 onOwnClock(
-  'what nobody opened for goes out again on another day, and is delivered',
+  'what no one opened for goes out again on another day, and is delivered',
   { tag: '@proof' },
   async ({ context, at }) => {
     const { app, pharmacy, person } = at

@@ -90,7 +90,7 @@ describe('an identity confirmation', () => {
     expect(await confirm(other, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 200 })
   })
 
-  test('that is refused keeps nobody from signing in', async () => {
+  test('that is refused keeps no one from signing in', async () => {
     for (let i = 0; i < 11; i++) await confirm(person, { password: 'wrong' })
     const body = { current_password: 'wrong', new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
     expect(await app.call(changePassword, { as: person, body })).toMatchObject({ status: 429 })

@@ -145,7 +145,7 @@ describe('an account without memberships', () => {
     const tenant_id = await signUp(app, email)
     expect((await login(email)).status).toBe(401)
     const { body } = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
-    // The former password was deleted with the last membership.
+    // The old password was deleted with the last membership.
     const chosen = { token: body.set_password_token, password, confirm_password: password }
     expect((await app.call(auth.setPassword, { body: chosen })).status).toBe(200)
     expect(await login(email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })

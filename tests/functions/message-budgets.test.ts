@@ -200,7 +200,7 @@ describe('the budget of a day', () => {
   })
 })
 
-test('nobody waits behind another organization’s flood', async () => {
+test('no one waits behind another organization’s flood', async () => {
   const other = await app.createPharmacy()
   await choose(other)
   const flood = [] as string[]

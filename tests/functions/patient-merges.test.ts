@@ -162,7 +162,7 @@ describe('a merge', () => {
       status: 409,
       body: { detail: 'These patients were already merged' },
     })
-    // Whoever names the merged patient means the one that stayed.
+    // A call that names the merged patient means the one that stayed.
     expect(await merge(third.id, one.id)).toMatchObject({ status: 200, body: { id: other.id } })
     await app.call(patients.deletePatient, { as: as(), params: { id: other.id } })
     expect(await merge(one.id, other.id)).toMatchObject(refused('This patient does not exist'))
@@ -229,7 +229,7 @@ describe('a merge of a patient with many deliveries', () => {
     ])
     for (const { status } of answers) expect([200, 201, 409, 503]).toContain(status)
     const { body: stays } = await read(one.id)
-    // If neither of the two was quick enough, somebody merges them now.
+    // If neither of the two was quick enough, someone merges them now.
     if ((await read(other.id)).body.id !== stays.id) expect((await merge(one.id, other.id)).status).toBe(200)
     const all = await idsOf(one.id)
     expect(new Set(all)).toEqual(new Set([...ids, ...out.map(({ id }) => id), ...created]))

@@ -405,7 +405,7 @@ describe('a patient', () => {
   })
 })
 
-test('an address gets at most twelve updates a day, whoever they are for', { tags: ['proof'] }, async () => {
+test('an address gets at most twelve updates a day, for all its patients together', { tags: ['proof'] }, async () => {
   const email = `many${++people}@example.com`
   for (let i = 0; i < 14; i++) await planned({}, { email })
   await sendDueMails()

@@ -150,7 +150,7 @@ test('outdated text messages are not sent, and none are sent at night', async ()
   expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
-test('a number gets at most twelve a day, whoever they are for', { tags: ['proof'] }, async () => {
+test('a number gets at most twelve a day, for all its patients together', { tags: ['proof'] }, async () => {
   const phone = nextNumber()
   for (let i = 0; i < 14; i++) await planned({}, { phone })
   await sendDueMails()

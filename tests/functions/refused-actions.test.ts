@@ -50,7 +50,7 @@ const report = () => ({
 })
 
 describe('a refused action that a driver reports to the pharmacy', () => {
-  test('is first on the Attention list until settled, whoever has the delivery now', async () => {
+  test('is first on the Attention list until settled, also after the delivery was reassigned', async () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
@@ -208,7 +208,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ record: { ...signer, signature: null } }] })
   })
 
-  test('completes the delivery for the driver who captured it, though somebody else has the package by now', async () => {
+  test('completes the delivery for the driver who captured it, though someone else has the package by now', async () => {
     const { id } = await run.add({ status: 'in_progress', collect_copay: true })
     const { body } = await hand(id, { body: signer })
     await assign(id, other)
@@ -223,7 +223,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     expect(await attention()).toEqual([])
   })
 
-  test('completes a delivery that nobody has any more, and names the gaps of its proof', async () => {
+  test('completes a delivery that no one has any more, and names the gaps of its proof', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     const { body } = await hand(id)
     await assign(id, other)
@@ -233,7 +233,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     expect(proof).toMatchObject({ chain_ok: true, missing: expect.arrayContaining(['signer_name']) })
   })
 
-  test('cannot complete what somebody else delivered or what was cancelled, and can be discarded with a reason', async () => {
+  test('cannot complete what someone else delivered or what was cancelled, and can be discarded with a reason', async () => {
     for (const status of ['delivered', 'cancelled'] as const) {
       const { id } = await run.add({ status: 'in_progress' })
       const { body } = await hand(id)
@@ -259,7 +259,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     }
   })
 
-  test('is decided once, whoever accepts and discards it concurrently', async () => {
+  test('is decided once, even if two users accept and discard it concurrently', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     const { body } = await hand(id)
     const answers = await Promise.all([
@@ -367,7 +367,7 @@ describe('a driver who can no longer sign in', () => {
     for (const { id } of [two, failed])
       expect((await back(id)).body).toMatchObject({ status: 'failed', returned_at: expect.stringMatching(/^2026/) })
     expect([...(await reasonsOf()).values()].flat()).not.toContain('with_former')
-    // What is back can be planned again, for nobody at first.
+    // What is back can be planned again, for no one at first.
     expect(
       await app.call(deliveries.updateDelivery, {
         as: pharmacy.admin,

@@ -83,13 +83,13 @@ async function take({ what, which, cents, method }: Step, run: RunCalls, pencil:
     case 'complete':
       if ((await run.complete(id, paying)).status !== 200) return
       pencil.out.delete(id)
-      // Whoever completes a package that was given away takes it over again.
+      // A driver who completes a package that was given away takes it over again.
       pencil.back.delete(id)
       pencil.delivered.add(id)
       pencil.paid.set(id, paid)
       return
     case 'attempt':
-      // Whoever fails a package that was given away takes it over again as well.
+      // A driver who fails a package that was given away takes it over again as well.
       if ((await run.attempt(id)).status === 200) isOutNow(pencil, id)
       return
     case 'bring back':

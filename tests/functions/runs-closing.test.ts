@@ -102,7 +102,7 @@ describe('closing a run', () => {
     })
   })
 
-  test('leaves a package that somebody else took over while it was out to their handover alone', async () => {
+  test('leaves a package that someone else took over while it was out to their handover alone', async () => {
     const [own = '', taken = '', managed = ''] = await started(3)
     const other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
     await run.complete(own)

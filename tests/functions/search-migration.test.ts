@@ -16,7 +16,7 @@ import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test
 import { storeSettings } from '#tests/support/run-calls.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 
-/** Names whose words differ between the two foldings, with queries that the former one answered. */
+/** Names whose words differ between the two foldings, with queries that the old folding answered. */
 const names: readonly [name: string, ...queries: string[]][] = [
   ['Margaret O’Brien', 'o’brien', 'margaret', 'margaret o’br'],
   ['Grace Kowalczyk', 'kowalczyk grace', 'kowal'],

@@ -47,7 +47,7 @@ describe('a phone with something to send', () => {
     expect(await onBoard()).toEqual(nothing)
   })
 
-  test('does not stand in the way of a change that somebody makes to the run meanwhile', async () => {
+  test('does not stand in the way of a change that someone makes to the run meanwhile', async () => {
     const { version } = (await readWith('3')).body
     await readWith('2')
     const { status } = await run.call(

@@ -25,7 +25,7 @@ const confirmationOf = (session: string, later = 0) => newConfirmationToken(app.
 const signedIn = (accountId: string, session: string, past: number) =>
   app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
 
-/** What somebody at an unlocked computer could do that lasts, in the specification's words, and the calls that do it. */
+/** What someone at an unlocked computer could do that lasts, in the specification's words, and the calls that do it. */
 const effects: Readonly<Record<string, readonly string[]>> = {
   'makes a credential of the account': [
     'POST /api/auth/totp',

@@ -63,7 +63,7 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
 }
 
 /**
- * Returns the number of history items that a write adds. Whoever ends another driver's delivery takes it over first, which adds a
+ * Returns the number of history items that a write adds. A user who ends another driver's delivery takes it over first, which adds a
  * history item of its own.
  */
 function itemsOf(write: Delivery, before: Delivery) {

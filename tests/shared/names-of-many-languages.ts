@@ -1,5 +1,5 @@
 /**
- * Names as a directory has them, each with what somebody at a counter types to find it. Every name is also typed with the last name
+ * Names as a directory has them, each with what someone at a counter types to find it. Every name is also typed with the last name
  * first, in capitals, without marks and by its beginning.
  */
 export const namesOfManyLanguages: Readonly<Record<string, string>> = {

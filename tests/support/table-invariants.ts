@@ -133,7 +133,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
       .map(({ delivery }) => `delivery ${delivery.id} has stale index keys`),
     ...deliveries
-      // A package that is out stays with a driver who was deactivated, until it is back or somebody takes it over.
+      // A package that is out stays with a driver who was deactivated, until it is back or someone takes it over.
       .filter(({ status }) => isAssignedOrStarted(status) && status !== 'in_progress')
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),

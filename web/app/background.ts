@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 const lookEveryMs = 10_000
 
 /**
- * Reports to the server now and then that the app is in use in this browser. If nobody has used it for `idleMinutes`, asks the
+ * Reports to the server now and then that the app is in use in this browser. If no one has used it for `idleMinutes`, asks the
  * server to end the session, which the server does unless the user has a delivery in progress. If `idleMinutes` is 0, reports
  * nothing, because sessions then never end for idleness. Returns a function that ends this.
  */

@@ -16,7 +16,7 @@ const Waiting = () => (
 )
 
 /**
- * What a locked app may say without a network: that somebody has to sign in, and how many actions wait, but no patient. Whoever holds
+ * What a locked app may say without a network: that someone has to sign in, and how many actions wait, but no patient. Anyone who holds
  * the phone reads it.
  */
 function WaitingHere() {
@@ -56,7 +56,7 @@ export function SignedInGuard() {
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':
-      // After a deliberate sign-out, the next user at this device must not land on the former user's page.
+      // After a deliberate sign-out, the next user at this device must not land on the previous user's page.
       return <Navigate to={paths.login} replace state={session.onPurpose ? null : { from: pathname + search + hash }} />
   }
 }

@@ -39,7 +39,7 @@ async function keep(session: SignedInState) {
 
 /**
  * Removes what this browser keeps of the user whose session has ended. The key stays only while something of a user who did not sign
- * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by somebody who can no longer sign in.
+ * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by someone who can no longer sign in.
  */
 async function forget(session: SignedOutState) {
   await keptValues.forget('session', 'run')

@@ -19,6 +19,6 @@ void pageTokenCookies.read().then(({ access, refresh }) => {
     calls.flatMap(([path, input]) => (input ? fillPath(path, input) : [])),
     access,
   )
-  // Formatting the first date takes a browser as long as rendering a whole screen. Do it now, while nobody is waiting.
+  // Formatting the first date takes a browser as long as rendering a whole screen. Do it now, while no one is waiting.
   new Date().toLocaleString()
 })

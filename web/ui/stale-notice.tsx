@@ -6,7 +6,7 @@ import { FormAlert } from './form-alert.tsx'
 import { LiveRegion } from './live-region.tsx'
 
 interface StaleNoticeProps {
-  /** `stale`: somebody else has saved the record. `merged`: the form already contains what was saved. */
+  /** `stale`: someone else has saved the record. `merged`: the form already contains what was saved. */
   stage: 'stale' | 'merged'
   busy: boolean
   /** The newest state was requested but could not be read. */
@@ -16,7 +16,7 @@ interface StaleNoticeProps {
   onLoad: () => void
 }
 
-/** Tells the user of a form that somebody else has saved its record meanwhile. */
+/** Tells the user of a form that someone else has saved its record meanwhile. */
 export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 

@@ -39,7 +39,7 @@ registerRoute(
   },
 )
 
-// A new worker waits until the page of the old release says that nobody is in the middle of something.
+// A new worker waits until the page of the old release says that no one is in the middle of something.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

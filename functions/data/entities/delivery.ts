@@ -71,13 +71,13 @@ export interface StoredDelivery
   order_notes: string
   /** The driver who captured the record that the pharmacy accepted, and so delivered the package. Absent for other completions. */
   captured_by?: { name: string; email: string }
-  /** The ids of the delivery's former drivers, newest last. Only the last twenty are kept. */
+  /** The ids of the delivery's earlier drivers, newest last. Only the last twenty are kept. */
   former_people?: readonly string[]
   /** The number of items in the delivery's history. */
   history_count: number
   /** The hash of the newest history item. Absent while the history is empty. */
   chain_head?: string
-  /** Former prescription numbers that were corrected, each with its row. A search for a former number still finds the delivery. */
+  /** Old prescription numbers that were corrected, each with its row. A search for an old number still finds the delivery. */
   former_rx_numbers?: { row: number; rx_number: string }[]
   /** The driver's own corrections of the collected money, oldest first. */
   own_corrections?: MadeCorrection[]

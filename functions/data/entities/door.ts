@@ -46,7 +46,7 @@ export interface StoredDoor {
   /** The number of changes that the recipient has made with the link. */
   changes: number
   notices: StoredNotice[]
-  /** When a member of the organisation last got the link, and who. Absent if nobody did. */
+  /** When a member of the organisation last got the link, and who. Absent if no one did. */
   copied?: { at: string; by: string }
   expires_at_seconds: number
 }

@@ -12,7 +12,7 @@ import { deliveryPartitionKey, type StoredDelivery } from './delivery.ts'
 export interface StoredHistoryItem extends HistoryItem {
   /** The version of the delivery after the change. */
   version: number
-  /** The names of the former and the new driver, if the driver changed. */
+  /** The names of the old and the new driver, if the driver changed. */
   person?: { from: string | null; to: string | null }
   /** The signed facts, as responses show them. Only the item of the change to `delivered` has them. */
   signed?: SignedFacts

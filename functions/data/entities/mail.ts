@@ -37,7 +37,7 @@ export const mailPartitions = Array.from(
 
 /**
  * The partitions of waiting tasks about notices to recipients. They are separate from those of the mails, so that a morning's many
- * notices don't delay a mail that somebody needs to sign in.
+ * notices don't delay a mail that someone needs to sign in.
  */
 export const recipientTaskPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredOutboxItem> => ({ pk: `MAIL#${shard}`, kind: mailKind }),

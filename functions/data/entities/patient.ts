@@ -20,7 +20,7 @@ export interface StoredPatient extends Patient {
   merged_into?: string
   /** The patients who were merged into this one, and into them, the newest last. */
   merged?: MergedPatient[]
-  /** Whether somebody has said that each unit at the patient's street address is a stop of its own. */
+  /** Whether someone has said that each unit at the patient's street address is a stop of its own. */
   own_stop?: boolean
   /** When the patient last unsubscribed by a link. The staff may have switched notices on again since. */
   notices_ended_at?: string

@@ -18,7 +18,7 @@ export interface StoredRun {
   order: string[]
   /**
    * Ids of the packages that went out since the last of `closings`, in their order. An id may occur twice. After a minus sign, it is
-   * the id of a package that somebody else took over while it was out: see `idsWentOut`.
+   * the id of a package that someone else took over while it was out: see `idsWentOut`.
    */
   went_out: string[]
   /**
@@ -60,10 +60,10 @@ export interface StoredClosing {
   blind_count?: { counted: CountedMoney; counted_by: RunPerson; counted_at: string }
 }
 
-/** Returns the entry of `went_out` for a package that somebody else takes over while it is out. */
+/** Returns the entry of `went_out` for a package that someone else takes over while it is out. */
 export const takenOverMark = (id: string) => `-${id}`
 
-/** Returns the ids of the packages that went out, without those that somebody else has taken over since. */
+/** Returns the ids of the packages that went out, without those that someone else has taken over since. */
 export function idsWentOut(entries: readonly string[]): Set<string> {
   const ids = new Set<string>()
   for (const entry of entries) {

@@ -19,7 +19,7 @@ export interface StoredUser extends ExpiringItem {
   is_tenant_admin: boolean
   is_active: boolean
   /**
-   * When somebody else made this user an administrator or, after an invitation, when the user joined as one. Absent for the person
+   * When someone else made this user an administrator or, after an invitation, when the user joined as one. Absent for the person
    * who signed the organisation up.
    */
   administrator_since?: string

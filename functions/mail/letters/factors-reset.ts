@@ -9,7 +9,7 @@ interface Fields {
   user_id: string
 }
 
-/** Tells the other administrators that one of them has reset somebody's two-step sign-in. */
+/** Tells the other administrators that one of them has reset someone's two-step sign-in. */
 export const factorsReset = administratorLetter({
   isAboutOwnAccount: true,
   async facts({ table, appOrigin }: Services, { tenant_id, user_id }: Fields) {

@@ -13,7 +13,7 @@ interface Fields {
   is_rotated?: true
 }
 
-/** Tells all administrators, including the one who did it, that somebody has got the secret of an API key. */
+/** Tells all administrators, including the one who did it, that someone has got the secret of an API key. */
 export const newKey = administratorLetter({
   isAboutOwnAccount: true,
   isAlsoForPastAdministrators: true,

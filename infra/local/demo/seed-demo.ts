@@ -51,7 +51,7 @@ const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.me
 
 /**
  * Writes a demo pharmacy with three weeks of history and a day in progress, unless the table has one already. Its patients and
- * deliveries are written by the real operations, with the clock set back. The log-ins are written last, so that nobody can sign in
+ * deliveries are written by the real operations, with the clock set back. The log-ins are written last, so that no one can sign in
  * to a half-written demo. After an interruption the next start begins again.
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {

@@ -112,7 +112,7 @@ interface JoinOrganisationProps {
   onUnusable: (detail: string) => void
 }
 
-/** The page for an invited person who already has an account. That person, somebody else or nobody may be signed in here. */
+/** The page for an invited person who already has an account. That person, someone else or no one may be signed in here. */
 function JoinOrganisationPage({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, organisation } = invitation
   const { state } = useSession()

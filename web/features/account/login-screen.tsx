@@ -66,7 +66,7 @@ async function sendVerification(email: string) {
   }
 }
 
-/** Returns whether the session ended because nobody had used any page for too long. */
+/** Returns whether the session ended because no one had used any page for too long. */
 function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
   // The user was away when a message said that the session had ended, so this page says it once more. Another tab may store the

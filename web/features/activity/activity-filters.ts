@@ -10,7 +10,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 export interface ActivityFilters {
   person: string
   action: string
-  /** If `1`, the events in which somebody only looked at data are shown, too. Has no effect together with an action. */
+  /** If `1`, the events in which someone only looked at data are shown, too. Has no effect together with an action. */
   looks: string
   from: string
   to: string

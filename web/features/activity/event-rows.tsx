@@ -42,7 +42,7 @@ interface EventLineProps {
 }
 
 /**
- * An event in words, such as `Paula Mills changed the address of a delivery`, with its object and time. If somebody only looked at
+ * An event in words, such as `Paula Mills changed the address of a delivery`, with its object and time. If someone only looked at
  * data, the icon of an eye comes first.
  */
 export function EventLine({ row: { event, times }, about }: EventLineProps) {

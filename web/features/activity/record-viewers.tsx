@@ -13,7 +13,7 @@ export type ViewedRecordId = { subject_id: string } | { patient_id: string }
 const pageSize = 10
 
 /**
- * Lists who has looked at a record and when, the latest first. Only for administrators, because nobody else may read the activity
+ * Lists who has looked at a record and when, the latest first. Only for administrators, because no one else may read the activity
  * log.
  */
 export function RecordViewers({ at }: { at: ViewedRecordId }) {

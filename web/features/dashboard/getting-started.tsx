@@ -23,7 +23,7 @@ interface Step {
   isDone: boolean | undefined
 }
 
-/** A settings record that nobody has changed has this version. */
+/** A settings record that no one has changed has this version. */
 const firstVersion = 1
 
 function useSteps(): Step[] {

@@ -66,7 +66,7 @@ export function removeCachedDelivery(id: string) {
 }
 
 /**
- * Reads a delivery, its status history, the lists and the runs again, for example after the server refused a call because somebody
+ * Reads a delivery, its status history, the lists and the runs again, for example after the server refused a call because someone
  * else had changed the delivery.
  */
 export function rereadDelivery(id: string) {

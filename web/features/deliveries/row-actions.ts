@@ -2,7 +2,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 
 type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 
-/** Whether the delivery is assigned or unassigned. Nobody has started such a delivery yet. */
+/** Whether the delivery is assigned or unassigned. No one has started such a delivery yet. */
 export const isPlanned = ({ status }: Pick<Row, 'status'>) => status === 'assigned' || status === 'unassigned'
 
 export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'

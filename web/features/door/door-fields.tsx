@@ -24,7 +24,7 @@ interface SignerProps extends PartProps {
 
 /**
  * Lets the user choose the signer by one tap, and asks for the signer's relationship to each patient who is not the signer.
- * Initially nobody is chosen, except at a facility, where a member of the staff signs for everybody.
+ * Initially no one is chosen, except at a facility, where a member of the staff signs for everyone.
  */
 export function SignerFields({ form, patients, isFacility, isNeeded }: SignerProps) {
   const { who, signature_method } = form.values

@@ -20,7 +20,7 @@ interface KeptDraftOptions {
 }
 
 /**
- * Stores the values entered at the door as a draft in this browser, so that nobody has to sign twice after a reload. Until there is
+ * Stores the values entered at the door as a draft in this browser, so that no one has to sign twice after a reload. Until there is
  * a signature, typed values are stored after a pause; from then on, every change is stored at once, as a photo always is.
  */
 export function useDraftKeeper({ opened, drafts, entered, isEntered }: KeptDraftOptions) {

@@ -1,7 +1,7 @@
 import { type ImportQuestion, type ImportResult, questionOf } from '#shared/model/import.ts'
 import type { ReadyRecord } from './to-rows.ts'
 
-/** What somebody has decided about rows that the server rejects without a decision. */
+/** What someone has decided about rows that the server rejects without a decision. */
 export interface ServerDecisions {
   /** Whether IDs that belong to other names are new names of the same people. */
   renames?: boolean | undefined

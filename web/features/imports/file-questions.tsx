@@ -22,7 +22,7 @@ const rowsWith = (count: number, one: string, several: string) =>
 interface FileQuestionsProps {
   counts: QuestionCounts
   decisions: FileDecisions
-  /** Whether the question that has to be answered is marked, because somebody wants to go on without an answer. */
+  /** Whether the question that has to be answered is marked, because someone wants to go on without an answer. */
   isMarked: boolean
   onChange: (decisions: FileDecisions) => void
 }

@@ -22,7 +22,7 @@ export interface IdRules {
 }
 
 /**
- * Returns a function that gives an ID and a name their key. An ID alone does not decide who somebody is, so another name gives
+ * Returns a function that gives an ID and a name their key. An ID alone does not decide who someone is, so another name gives
  * another key, unless the names are new names. Rows without a name mean the first name of their ID.
  */
 function idKeys({ renames }: IdRules) {

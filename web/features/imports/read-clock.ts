@@ -38,7 +38,7 @@ function joinedParts(text: string): readonly (string | undefined)[] {
   return [whole, hours, minutes, undefined, half]
 }
 
-/** Until this hour, a time without AM or PM means the afternoon. Nobody delivers before it in the morning. */
+/** Until this hour, a time without AM or PM means the afternoon. No one delivers before it in the morning. */
 const firstMorningHour = 7
 
 /** Returns a time of day in minutes. `is24Hours` says whether the times of its column are written in 24 hours. */

@@ -34,7 +34,7 @@ const daySeconds = 86_400
 const isYear = (digits: string) => /^(19|20)\d\d$/.test(digits)
 
 const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,:]\d{1,9})?)?(?:\s*[ap](?:\.?\s?m\.?)?)?|\d{1,2}\s*[ap]\.?m\.?`
-// `-12:00` is the end of a time range rather than a time zone: nobody lives there.
+// `-12:00` is the end of a time range rather than a time zone: no one lives there.
 const zone = String.raw`\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?((?!-12)[+-]\d{2}):?(\d{2})?|[ECMP][SD]?T)?(?:\s*\([^)]*\))?`
 const dateAndTime = new RegExp(String.raw`^(\S.*?)(?:\s*,)?(?:\s+at\s+|\s+|T)(${clock})${zone}$`, 'i')
 

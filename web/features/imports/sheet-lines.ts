@@ -66,7 +66,7 @@ const roundedFrom = 1e15
 
 /**
  * Rounds a number to fifteen digits, as spreadsheets show it. The file stores seventeen. Numbers that have lost digits are written
- * with an exponent, so that nobody takes them for an ID.
+ * with an exponent, so that no one takes them for an ID.
  */
 function numberText(text: string) {
   const number = Number(Number(text).toPrecision(15))

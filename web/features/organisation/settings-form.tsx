@@ -80,7 +80,7 @@ async function readAgain() {
 }
 
 /**
- * The form for all settings that can be changed. If somebody else saves in the meantime, the user can load those changes and keeps
+ * The form for all settings that can be changed. If someone else saves in the meantime, the user can load those changes and keeps
  * what was typed here.
  */
 export function SettingsForm({ settings }: { settings: Settings }) {

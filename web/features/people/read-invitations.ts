@@ -12,7 +12,7 @@ const entries = /(?:"(?:[^"\\\n]|\\.)*"|[^;\n])+/g
 /**
  * Reads the people of a list that was typed or copied from a mail program: `Name <email>`, `Last, First <email>; …`, addresses
  * between commas, quoted names, or addresses alone. Returns what cannot be read as it stands. An entry that could name two people is
- * not read, so that nobody is invited under two people's names.
+ * not read, so that no one is invited under two people's names.
  */
 export function readInvitations(text: string): { people: InvitedPerson[]; unreadable: string[] } {
   const people: InvitedPerson[] = []

@@ -64,7 +64,7 @@ export const UserCard = ({ user, name, tools, refusal }: RowProps & { refusal: s
   </Card>
 )
 
-/** Returns the reason why nobody can be invited or edited now, or undefined if it is possible. */
+/** Returns the reason why no one can be invited or edited now, or undefined if it is possible. */
 export const editBlockReason = (roles: UserRowTools['roles']) => (roles ? undefined : 'Roles haven’t loaded yet')
 
 const UserIdentity = ({ user }: { user: User }) => (

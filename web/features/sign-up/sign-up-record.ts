@@ -14,7 +14,7 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
-    /** Nobody types it. Finding the browser's time zone takes long, so this default is replaced only when the step is sent. */
+    /** No one types it. Finding the browser's time zone takes long, so this default is replaced only when the step is sent. */
     time_zone: z._default(z.string(), 'UTC'),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(

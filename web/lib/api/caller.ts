@@ -31,7 +31,7 @@ export interface RawResponse {
 export interface HeldTokens {
   access: string | undefined
   refresh: string | undefined
-  /** True if the tokens were removed because nobody had used any page for too long. */
+  /** True if the tokens were removed because no one had used any page for too long. */
   wasAway?: boolean
 }
 
@@ -42,27 +42,27 @@ export interface CallerDependencies extends AnswerReaderDependencies {
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
-    /** Removes the tokens. If `wasAway` is true, all tabs read it with the tokens until somebody signs in, for at most a day. */
+    /** Removes the tokens. If `wasAway` is true, all tabs read it with the tokens until someone signs in, for at most a day. */
     clear: (wasAway?: boolean) => Promise<void>
   }
   /** Runs one `work` at a time. In browsers with Web Locks, this holds for all tabs together. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
-  /** The milliseconds of a monotonic clock that nobody can set, such as `performance.now`. */
+  /** The milliseconds of a monotonic clock that no one can set, such as `performance.now`. */
   now: () => number
   /** The cache of responses that the server may confirm with a 304. By default, each created caller has a cache of its own. */
   known?: KnownAnswers
   /**
    * Called when the tokens are gone, so that the page can leave the signed-in screens. `wasAway` is true if they were removed
-   * because nobody had used the page for too long, and the user has not been told so yet.
+   * because no one had used the page for too long, and the user has not been told so yet.
    */
   signedOut: (wasAway: boolean) => void
   /** Returns how many acts of the user wait to be sent. */
   waiting?: () => number
-  /** Returns true if nobody has used the page lately. The page's calls are then marked as background calls. */
+  /** Returns true if no one has used the page lately. The page's calls are then marked as background calls. */
   isBackground?: () => boolean
-  /** The id of the user to whom the page belongs; undefined while nobody is signed in. */
+  /** The id of the user to whom the page belongs; undefined while no one is signed in. */
   owner: () => string | undefined
-  /** Called when the tokens belong to another user, because another tab has signed somebody else in or switched organisations. */
+  /** Called when the tokens belong to another user, because another tab has signed someone else in or switched organisations. */
   overtaken: () => void
   /**
    * Sends a call for which the server may require the user to confirm their identity, and asks the user if it does. By default, the
@@ -126,11 +126,11 @@ export function nextCursor(link: string | undefined): string | undefined {
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
-/** The information about the page that a token refresh gives the server: that nobody is using it, or how long ago somebody did. */
+/** The information about the page that a token refresh gives the server: that no one is using it, or how long ago someone did. */
 type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
 
 /**
- * Returns a function that sends a request, with the access token if there is one. If nobody is using the page, the request is
+ * Returns a function that sends a request, with the access token if there is one. If no one is using the page, the request is
  * marked as a background request.
  */
 const createSender =

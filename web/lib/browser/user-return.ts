@@ -1,4 +1,4 @@
-/** The next use of a window that nobody has used for this long counts as a return of the user. */
+/** The next use of a window that no one has used for this long counts as a return of the user. */
 const restMs = 5 * 60_000
 
 let usedAt = performance.now()

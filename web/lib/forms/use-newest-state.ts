@@ -10,7 +10,7 @@ interface NewestOptions<R, V> {
   read: () => Promise<R | undefined>
 }
 
-/** Holds the record as it was when its form opened, and can load into the form what somebody else has saved since then. */
+/** Holds the record as it was when its form opened, and can load into the form what someone else has saved since then. */
 export function useNewestRecordLoader<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()

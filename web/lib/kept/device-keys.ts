@@ -24,7 +24,7 @@ const open = () =>
     },
   })
 
-/** Without an answer from the server for this long, what is kept in this browser cannot be read until somebody signs in. */
+/** Without an answer from the server for this long, what is kept in this browser cannot be read until someone signs in. */
 const longestSilenceMs = 24 * 60 * 60_000
 
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ export const keepSession = ({ user, tenant, permissions }: SignedInState) =>
 const minuteMs = 60_000
 
 /**
- * Returns the account of the user who is signed in here, for a page that opens without a network. `locked` means that nobody has
+ * Returns the account of the user who is signed in here, for a page that opens without a network. `locked` means that no one has
  * used the app for so long that its session would have ended, and that the user has no delivery in progress: the user signs in as
  * soon as there is a network. Undefined if this browser keeps no account that it may show.
  */

@@ -1,4 +1,4 @@
-/** A value that only somebody with the key can read. */
+/** A value that only someone with the key can read. */
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer

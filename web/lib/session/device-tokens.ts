@@ -16,7 +16,7 @@ async function storageKeyOf(email: string): Promise<string | undefined> {
 
 /**
  * Stores the tokens that prove to the server that a user has signed in on this device before. With such a token, users can sign in
- * even if somebody elsewhere has tried wrong passwords too often.
+ * even if someone elsewhere has tried wrong passwords too often.
  */
 export const deviceTokenStore = {
   async find(email: string): Promise<string | undefined> {

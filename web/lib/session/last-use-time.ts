@@ -5,7 +5,7 @@ const place = 'carelane-used'
 /** When the app was last used before this tab was loaded, in milliseconds since 1970; NaN if no tab has noted it. */
 const usedBefore = Number.parseInt(withStorage(() => localStorage.getItem(place), null) ?? '', 10)
 
-/** Returns for how long nobody had used the app when this tab was loaded; 0 if that is not known. */
+/** Returns for how long no one had used the app when this tab was loaded; 0 if that is not known. */
 export const idleMsBeforeThisPage = () => (Number.isNaN(usedBefore) ? 0 : Math.max(0, loadedAt - usedBefore))
 
 const loadedAt = Date.now()
@@ -14,7 +14,7 @@ const loadedAt = Date.now()
 let usedHere = loadedAt
 
 /**
- * Returns when somebody last pressed a pointer or a key in any tab of this browser or loaded this tab, in milliseconds since 1970.
+ * Returns when someone last pressed a pointer or a key in any tab of this browser or loaded this tab, in milliseconds since 1970.
  * Other tabs tell this tab of their use only now and then.
  */
 export function lastUseTime(): number {

@@ -19,7 +19,7 @@ export type Session =
   | { state: 'loading' }
   /**
    * The user's account could not be read at the start. The tokens are kept, because the server did not refuse them. `isLocked` means
-   * that this browser keeps the account, but may not show it, because nobody has used the app for too long.
+   * that this browser keeps the account, but may not show it, because no one has used the app for too long.
    */
   | { state: 'failed'; detail: string; isLocked?: true }
   /**
@@ -59,7 +59,7 @@ interface StoreParts {
   /** Called when the server does not answer, although the browser may believe that it has a network. */
   noteLoss: () => void
   hasUnsavedWork: () => boolean
-  /** The milliseconds of a monotonic clock that nobody can set. */
+  /** The milliseconds of a monotonic clock that no one can set. */
   now: () => number
 }
 

@@ -40,10 +40,10 @@ export function installSession() {
   })
 }
 
-/** The former session, for pages that stay hidden until their user signs in again. The session in the store has already ended. */
+/** The ended session, for pages that stay hidden until their user signs in again. The session in the store has already ended. */
 export const HiddenPagesSessionContext = createContext<SignedInState | undefined>(undefined)
 
-/** Returns the current session, or the former one in hidden pages, and functions that check its permissions. */
+/** Returns the current session, or the ended one in hidden pages, and functions that check its permissions. */
 export function useSession() {
   const kept = useContext(HiddenPagesSessionContext)
   const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())

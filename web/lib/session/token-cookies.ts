@@ -40,7 +40,7 @@ export function createTokenCookies(protocol: string, jar: { cookie: string }) {
       write('signed_out', '', 0)
     },
     /**
-     * Removes the tokens. If `wasAway` is true, this is stored for all tabs until somebody signs in, for at most a day. A later
+     * Removes the tokens. If `wasAway` is true, this is stored for all tabs until someone signs in, for at most a day. A later
      * call with false, such as another tab's, does not remove it.
      */
     async clear(wasAway = false) {

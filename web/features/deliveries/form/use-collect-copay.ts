@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { type DeliveryFormValues, totalsOfFormValues } from './delivery-form-values.ts'
 
-/** Selects `Collect copay` as soon as a copay is entered, unless somebody has cleared it while there was a copay. */
+/** Selects `Collect copay` as soon as a copay is entered, unless someone has cleared it while there was a copay. */
 export function useCollectCopay(form: FormApi<DeliveryFormValues>) {
   const { collect_copay } = form.values
   const hasCopay = totalsOfFormValues(form.values).total_copay > 0
