@@ -55,7 +55,7 @@ test('a patient is added, found, edited and deleted', async ({ page }) => {
     await form.getByLabel('State').fill('c')
     await form.getByLabel('ZIP Code').fill('06514')
     await form.getByLabel('Access Notes').fill('Ring twice')
-    await form.getByLabel('Delivery updates by email').selectOption('No')
+    await form.getByLabel('Delivery updates').selectOption('None')
     await form.getByRole('button', { name: 'Create Patient' }).click()
     for (const message of [
       'Put the extension into the access notes.',

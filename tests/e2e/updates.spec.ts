@@ -82,9 +82,9 @@ test('a patient who chooses text messages gets them until they text STOP, as the
   const page = await enter(context, at, paths.patient(delivery.patient_id))
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Edit Patient' })
-  const wish = form.getByLabel('Delivery updates by email')
-  await wish.selectOption('By text message instead')
-  await expectGoodScreen(page, 'Delivery updates by email')
+  const wish = form.getByLabel('Delivery updates')
+  await wish.selectOption('By text message')
+  await expectGoodScreen(page, 'Delivery updates')
   await form.getByRole('button', { name: 'Update Patient' }).click()
   await expect(page.getByText('Patient updated successfully')).toBeVisible()
   await at.app.sendMails()
@@ -114,8 +114,8 @@ test('forms offer no text messages if they are not configured', { tag: '@proof' 
   const page = await enter(context, at, paths.patient(delivery.patient_id))
   await config
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const wish = page.getByRole('dialog', { name: 'Edit Patient' }).getByLabel('Delivery updates by email')
-  await expect(wish.getByRole('option')).toHaveText(['Use the organization’s setting', 'Yes', 'No'])
+  const wish = page.getByRole('dialog', { name: 'Edit Patient' }).getByLabel('Delivery updates')
+  await expect(wish.getByRole('option')).toHaveText(['Use the organization’s setting', 'By email', 'None'])
 })
 
 test('a patient’s page says if they unsubscribed, and has no such card if updates are off', {

@@ -55,7 +55,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
         hint={
           isReading
             ? 'Reading...'
-            : 'CSV, TSV or XLSX, up to 10,000 rows and 10 MB. Nothing is sent until you’ve seen what was found.'
+            : 'CSV, TSV or XLSX, up to 10,000 rows and 10 MB. Nothing is imported until you’ve reviewed it.'
         }
       >
         {(control) => (

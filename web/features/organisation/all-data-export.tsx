@@ -62,7 +62,7 @@ export function AllDataExport() {
     >
       <p className="muted">
         People, roles, patients, deliveries with their proofs, and activity, as a ZIP of JSON Lines files. Signatures
-        and photos are in further ZIP files. We’ll email you when they’re ready.
+        and photos are in separate ZIP files. We’ll email you when they’re ready.
       </p>
       <FormAlert>{refusal || (exports.data && exports.isError && failed)}</FormAlert>
       {exports.data ? (

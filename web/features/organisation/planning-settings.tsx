@@ -128,7 +128,7 @@ function TimeRanges({ form }: PartProps) {
   return (
     <fieldset className={styles.group}>
       <legend>Time ranges</legend>
-      <p className="muted small">Deliveries that are planned already keep the time range they have.</p>
+      <p className="muted small">Deliveries that are already planned keep their time range.</p>
       <div ref={rows} className={styles.ranges}>
         {form.values.time_ranges.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and the form holds their values

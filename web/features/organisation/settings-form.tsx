@@ -205,7 +205,7 @@ const Deliveries = ({ form }: PartProps) => (
         form={form}
         name="recipient_notices"
         label="Delivery updates for recipients"
-        hint="They say when a package will arrive and where it is, and nothing about health."
+        hint="Updates say when a package will arrive and where it is. They never mention health."
         options={recipientNoticeRules.map((value) => ({ value, label: noticeLabels[value] }))}
       />
       <SelectField
@@ -244,7 +244,7 @@ function Security({ form, saved }: PartProps & { saved: Settings['require_mfa'] 
           form={form}
           name="require_mfa"
           label="Two-step sign-in"
-          hint="People who must use it but haven’t set it up can’t do anything else after their next sign-in, or after 24 hours at the latest."
+          hint="At their next sign-in, or within 24 hours, people without a second step must set one up before they can do anything else."
           options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
         />
         <LiveRegion role="status">

@@ -12,9 +12,9 @@ import styles from './patients.module.css'
 
 const wishLabels: Record<(typeof noticeWishes)[number], string> = {
   default: 'Use the organization’s setting',
-  email: 'Yes',
-  sms: 'By text message instead',
-  none: 'No',
+  email: 'By email',
+  sms: 'By text message',
+  none: 'None',
 }
 
 /** Returns the initial values of the form: those of the patient, or empty ones for a new patient. */
@@ -112,7 +112,7 @@ export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) 
       <SelectField
         form={form}
         name="notices"
-        label="Delivery updates by email"
+        label="Delivery updates"
         options={wishes.map((value) => ({ value, label: wishLabels[value] }))}
       />
     </>

@@ -32,7 +32,7 @@ export function whereaboutsText(delivery: Where): string {
     case 'pending':
       return 'At the pharmacy, not released yet'
     case 'unassigned':
-      return 'At the pharmacy, for no driver yet'
+      return 'At the pharmacy, not assigned yet'
     case 'assigned':
       return loaded_at ? `Loaded by ${who}` : `At the pharmacy, for ${who}`
     case 'in_progress':
