@@ -19,11 +19,11 @@ interface ListProps {
 }
 
 const read = vi.fn<() => unknown>()
-const tell = vi.fn<(count: number) => void>()
+const onChange = vi.fn<(count: number) => void>()
 
 beforeEach(() => {
   read.mockReset()
-  tell.mockReset()
+  onChange.mockReset()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
@@ -32,7 +32,7 @@ afterEach(() => {
 
 function List({ rows, of = 'today', isCut = false, children }: ListProps) {
   const shown = Object.entries(rows).map(([id, version]) => ({ id, version }))
-  const changed = useLiveChangedIds({ rows: shown, of, isCut, read, tell })
+  const changed = useLiveChangedIds({ rows: shown, of, isCut, read, onChange })
   return (
     <>
       <ul>
@@ -63,7 +63,7 @@ test('changes from a poll are announced and highlighted for three seconds', asyn
   expect(read).toHaveBeenCalledOnce()
   await screen.rerender(<List rows={{ Ada: 1, Ben: 2, Cleo: 1 }} />)
   await expect.poll(marked).toEqual(['Ben', 'Cleo'])
-  expect(tell).toHaveBeenCalledExactlyOnceWith(2)
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(2)
   await vi.advanceTimersByTimeAsync(3_000)
   await expect.poll(marked).toEqual([])
 })
@@ -90,7 +90,7 @@ test('a user’s own changes are neither highlighted nor announced, now or at th
   await halfAMinute()
   await screen.rerender(<List rows={{ Ada: 2, Ben: 2 }} />)
   await expect.poll(marked).toEqual(['Ben'])
-  expect(tell).toHaveBeenCalledExactlyOnceWith(1)
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(1)
 })
 
 test('changes of filters and loading more rows are not announced', async () => {
