@@ -14,7 +14,11 @@ interface Parts<Fields, Fact extends string> {
   /** Whether the mail also goes to a reader who is no longer an administrator at the moment of sending. */
   isAlsoForPastAdministrators?: true
   /** Reads the facts in addition to the names. Undefined if there is nothing left to tell. */
-  facts(services: Services, fields: Fields, about: LetterContext): Promise<Facts<Fact> | undefined> | Facts<Fact> | undefined
+  facts(
+    services: Services,
+    fields: Fields,
+    about: LetterContext,
+  ): Promise<Facts<Fact> | undefined> | Facts<Fact> | undefined
   text(facts: Facts<Fact | CommonFact>): MailContents
 }
 

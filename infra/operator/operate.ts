@@ -5,8 +5,8 @@ import { openTableInRegion } from './open-table-in-region.ts'
 import { operateLocalProduct } from './operate-local-product.ts'
 import { runAndPrintRefusal } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
-import { showUnsentMails } from './show-unsent-mails.ts'
 import { showOrChangeParameter } from './show-or-change-parameter.ts'
+import { showUnsentMails } from './show-unsent-mails.ts'
 import { findTableInUse } from './table-in-use.ts'
 
 const say = console.log

@@ -3,14 +3,7 @@ import { completeDelivery, readStatusHistory, updateDelivery } from '#shared/api
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import {
-  aDelivery,
-  aPatient,
-  hasPathOf,
-  rowOf,
-  type StaffMember,
-  signInStaff,
-} from './deliveries-staff.ts'
+import { aDelivery, aPatient, hasPathOf, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { daysAheadHere, nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow, expectRefusalTwice, fillInCompletion, sign } from './support.ts'
