@@ -33,13 +33,6 @@ interface KeptDraft extends Sealed {
   keptAt: number
 }
 
-/** A draft as the release of 2026-11-28 stored it. It is sealed when it is next stored, and deleted after a day. */
-interface PlainDraft {
-  userId: string
-  draft: CompletionDraft
-  keptAt: number
-}
-
 export const newCompletionDraft = (): CompletionDraft => ({
   ...{ keys: {}, settled: {}, left: [], strokes: [], signedAt: '', photo: null },
   values: newCompletionValues(),
@@ -54,12 +47,10 @@ export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 
 const hourMs = 3_600_000
 /** After this time, a draft is ignored, because a driver does not stay at one door for a working day. */
 const lifetimeMs = 12 * hourMs
-/** After this time, a draft of any user is deleted. */
-const oldestMs = 24 * hourMs
 
 interface DraftsDatabase extends DBSchema {
   /** The drafts, by the idempotency key of the door's first package. */
-  completions: { key: string; value: KeptDraft | PlainDraft }
+  completions: { key: string; value: KeptDraft }
 }
 
 const open = () =>
@@ -82,22 +73,16 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
 }
 
 /** Returns a draft if it is this user's and can be read. */
-async function openDraft(userId: string, kept: KeptDraft | PlainDraft): Promise<CompletionDraft | undefined> {
-  if ('draft' in kept) return kept.userId === userId ? kept.draft : undefined
+async function openDraft(userId: string, kept: KeptDraft): Promise<CompletionDraft | undefined> {
   const key = kept.owner === userId ? await deviceKeyOf(userId) : undefined
   return key && openSealed<CompletionDraft>(key, userId, kept).catch(() => undefined)
 }
 
-/** Returns one user's drafts of the last 12 hours, and deletes drafts of any user that are at least 24 hours old. */
+/** Returns one user's drafts of the last 12 hours. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
-    const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
-    const age = ({ keptAt }: { keptAt: number }) => Date.now() - keptAt
-    for (const [i, draft] of kept.entries()) {
-      const key = keys[i]
-      if (key !== undefined && age(draft) >= oldestMs) await database.delete('completions', key)
-    }
-    const drafts = await Promise.all(kept.filter((one) => age(one) < lifetimeMs).map((one) => openDraft(userId, one)))
+    const kept = (await database.getAll('completions')).filter(({ keptAt }) => Date.now() - keptAt < lifetimeMs)
+    const drafts = await Promise.all(kept.map((one) => openDraft(userId, one)))
     return drafts.filter((draft) => draft !== undefined)
   }, [])
 
