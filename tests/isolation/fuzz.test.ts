@@ -9,10 +9,11 @@ import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { replacePlaceholders } from '#tests/calls/placeholders.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { brokenValues, validValues } from '#tests/support/arbitrary-of.ts'
+import { brokenValues, hostileObjects, validValues, withHostileObjects } from '#tests/support/arbitrary-of.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { howMany } from '#tests/support/how-many.ts'
+import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
+import { asKnownSchema, placesIn } from '#tests/support/places-in.ts'
 import { openTestApp, type TestApp, type TestResponse } from '#tests/support/test-app.ts'
 import { commonFieldGenerators } from './fuzz-places.ts'
 
@@ -148,6 +149,20 @@ function fuzz(call: Call, numRuns: number, seed: number) {
 
 const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 3 : entry.query ? 2 : 1, proof: 220 })
 
+/**
+ * Returns bodies that together have a hostile object in place of each field that a body of the call can have. Where callers choose
+ * the names of fields, as in the rows of an import, only the prepared body names fields that are known.
+ */
+function hostileBodies(call: Call, ready: unknown, turn: number): Map<string, unknown> {
+  const schema = call.entry.body?.()
+  if (!schema) return new Map()
+  const hasOwnNames = placesIn(asKnownSchema(schema)).some((place) => place.schema._zod.def.type === 'record')
+  const values = validValues(schema, { ...commonFieldGenerators, ...call.line.places })
+  const bodies = [ready, ...(hasOwnNames ? [] : fc.sample(values, { numRuns: 30, seed: 17 }))]
+  const odd = hostileObjects[turn % hostileObjects.length]
+  return new Map(bodies.toReversed().flatMap((body) => [...withHostileObjects(asSent(body), odd)]))
+}
+
 describe.each([
   ['users’ calls', guarded],
   ['public calls', open],
@@ -161,5 +176,22 @@ describe.each([
     if (call.entry === updateSettings) await openOrganisation()
     const { cases, taken } = tally.get(call.routeKey) ?? { cases: 0, taken: 0 }
     expect([taken, taken / cases >= 0.3]).toEqual([taken, true])
+  })
+
+  const turns = howMany({ quick: 1, proof: hostileObjects.length })
+  const taking = calls.filter(({ entry }) => entry.body)
+  test.each(taking)('$routeKey takes an object with hostile members in place of no field', async (call) => {
+    for (let turn = 0; turn < turns; turn++) {
+      let ready = await makeReady(call, workplace)
+      const bodies = [...hostileBodies(call, ready.body, turn)]
+      for (const [place, body] of sampleUnlessProof(bodies, taking.indexOf(call), 3)) {
+        if (call.entry.access === 'public') passSeconds(app, 300)
+        const [answer, isRight] = await send(call.entry, { body, query: ready.query, asForm: false }, ready)
+        const wrong = wrongWith(call.entry, answer, isRight)
+        if (wrong) expect.fail(`${wrong} at ${place}: ${answer.status} ${answer.text}`)
+        if (answer.status < 300) ready = await makeReady(call, workplace)
+      }
+    }
+    if (call.entry === updateSettings) await openOrganisation()
   })
 })

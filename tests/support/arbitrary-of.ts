@@ -162,6 +162,31 @@ export const brokenValues = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknow
     return withValueAt(value, paths[place % paths.length] ?? [], odd)
   })
 
+/** Objects whose members have the names of what code expects of every object. */
+export const hostileObjects: readonly unknown[] = [
+  { toString: 1 },
+  { toString: 1, valueOf: 1, length: -1 },
+  { toJSON: 1, constructor: 1, name: { toString: 1 } },
+  { hasOwnProperty: 1, length: 1e9, '0': { toString: 1 } },
+]
+
+/**
+ * Returns copies of a value with the object in place of each text, number and truth value in it, and of the value itself. The keys
+ * name the places.
+ */
+export const withHostileObjects = (value: unknown, odd: unknown): Map<string, unknown> =>
+  new Map(
+    pathsOf(value)
+      .filter((path) => path.length === 0 || typeof valueAt(value, path) !== 'object')
+      .map((path) => [
+        path.map((name) => (/^\d+$/.test(String(name)) ? 0 : name)).join('.'),
+        withValueAt(value, path, odd),
+      ]),
+  )
+
+const valueAt = (value: unknown, path: Path) =>
+  path.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), value)
+
 const pathsOf = (value: unknown, at: Path = []): Path[] => [
   at,
   ...(typeof value === 'object' && value !== null
