@@ -5,6 +5,7 @@ import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
+import { verifyPath } from '../../web/lib/navigation/verify-path.ts'
 import { delayResponse } from './delay-response.ts'
 import { aDelivery, aPatient, deliver, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
@@ -109,7 +110,7 @@ test('anyone can check a packet at the public address, and sees what it says oth
   await page.context().clearCookies()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(paths.verify)
+  await page.goto(verifyPath)
   const choose = (buffer: Buffer) =>
     page.getByLabel('Packet').setInputFiles({ name: 'audit-packet.zip', mimeType: 'application/zip', buffer })
   const result = page.getByRole('status')

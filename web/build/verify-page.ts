@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { paths } from '../lib/navigation/paths.ts'
+import { verifyPath } from '../lib/navigation/verify-path.ts'
 
 /** The page in each audit packet. Its style and its scripts are within it, so that it works from a disk. */
 const source = new URL('../features/audit/packet/verify.html', import.meta.url)
 
 /** The document of the public page, and the address at which it is served. */
-export const verifyDocument = { pattern: `^${paths.verify}/?$`, file: '/verify.html' }
+export const verifyDocument = { pattern: `^${verifyPath}/?$`, file: '/verify.html' }
 
 /** Takes the place of the block that names the keys. At Carelane, the page asks for the keys of today. */
 const keysOfToday = `'use strict'
@@ -60,7 +60,7 @@ export const verifyPagePlugin = (): Plugin => ({
     const { style, script, document } = publicVerifyPage()
     const files = { style: '/verify.css', script: '/verify.js' }
     const served: Readonly<Record<string, readonly [type: string, content: string]>> = {
-      [paths.verify]: ['text/html', document(files)],
+      [verifyPath]: ['text/html', document(files)],
       [files.style]: ['text/css', style],
       [files.script]: ['text/javascript', script],
     }

@@ -8,7 +8,7 @@ import { formatDetailDate } from '../../lib/browser/format.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import { paths } from '../../lib/navigation/paths.ts'
+import { verifyPath } from '../../lib/navigation/verify-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
@@ -73,7 +73,7 @@ export function DownloadPacketButton({ bodies, records, chosen }: DownloadPacket
     signal.throwIfAborted()
     const { name: organisation, npi_number, nabp_number, time_zone } = settings
     const taken = chosen(fresh)
-    const verify_url = new URL(paths.verify, location.origin).href
+    const verify_url = new URL(verifyPath, location.origin).href
     const head = { organisation, npi_number, nabp_number, time_zone, verify_url, period: periodOf(bodies, taken) }
     return makePacket({ head, records: taken, sealKeys, signal, onProgress: setProgress })
   }

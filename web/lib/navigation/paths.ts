@@ -16,8 +16,6 @@ export const paths = {
   signUpStep: (step: 2 | 3) => `/signup?step=${step}`,
   signUpSuccess: '/signup/success',
   subscription: (tenantId: string) => `/signup/manage/${tenantId}`,
-  /** No page of the app, but a document of its own (`web/build/verify-page.ts`). */
-  verify: '/verify',
   account: '/account',
   dashboard: '/dashboard',
   pharmacy: '/pharmacy',
