@@ -245,32 +245,52 @@ test('pending actions survive a reload and a sign-out after a warning, hidden fr
   expect(sent).toHaveLength(1)
 })
 
-test('a phone without storage says so at once and keeps the signature on screen until online', {
-  tag: ['@phone', '@proof'],
+test('a phone whose storage is full says so, and keeps what was recorded on screen until online', {
+  tag: '@phone',
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada'])
+  const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada', 'Bea'])
+  // A browser without room aborts the transaction that stores something.
   await page.evaluate(() => {
-    const refuse = () => {
-      throw new DOMException('There is no room', 'QuotaExceededError')
+    for (const name of ['add', 'put'] as const) {
+      const store = IDBObjectStore.prototype[name]
+      IDBObjectStore.prototype[name] = function (...args) {
+        const request = store.apply(this, args)
+        this.transaction.abort()
+        return request
+      }
     }
-    Object.assign(IDBObjectStore.prototype, { add: refuse, put: refuse })
   })
   await context.setOffline(true)
+  const noRoom = /this phone has no room to keep what you recorded/
   await button(nextStopSection(page), /^Complete: /).click()
   const dialog = completionDialogOf(page)
   await fillInCompletion(dialog)
   await button(dialog, 'Save Signature').click()
   const confirm = button(dialog, 'Confirm & Complete Delivery')
   await confirm.click()
-  await expect(dialog.getByRole('alert').getByText(/Network error/)).toBeVisible()
+  await expect(dialog.getByRole('alert').getByText(noRoom)).toBeVisible()
   await expect(page.getByText(/waiting|Saved on this phone/)).toHaveCount(0)
 
   const sent = actsIn(context)
   await context.setOffline(false)
   await confirm.click()
   await expect(dialog).toHaveCount(0)
-  expect(await statusOf(admin, packages[0]?.id ?? '')()).toBe('delivered')
+  await expect(page.getByText('1 of 2 done')).toBeVisible()
   expect(sent).toHaveLength(1)
+
+  await test.step('a failed attempt too', async () => {
+    await context.setOffline(true)
+    await button(nextStopSection(page), /^Could not deliver: /).click()
+    const attempt = page.getByRole('dialog', { name: /Could not deliver/ })
+    await attempt.getByLabel('No answer').check()
+    await button(attempt, 'Save').click()
+    await expect(attempt.getByText(noRoom)).toBeVisible()
+    await context.setOffline(false)
+    await button(attempt, 'Save').click()
+    await expect(attempt).toHaveCount(0)
+  })
+  const statuses = await Promise.all(packages.map(async ({ id }) => (await storedDelivery(admin, id)).status))
+  expect(statuses.sort()).toEqual(['delivered', 'failed'])
 })
 
 test('two tabs send an action once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {

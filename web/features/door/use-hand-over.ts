@@ -3,6 +3,7 @@ import { readDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
+import { BrowserError } from '../../lib/api/browser-error.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { UploadProgress } from '../../lib/api/upload.ts'
@@ -91,6 +92,7 @@ const isFirstDeliveryQuestion = (outcome: SendOutcome) =>
 
 function failureOf(outcome: SendOutcome): string {
   if (outcome.state === 'stopped') return stopped
+  if (outcome.state === 'waiting' && outcome.error instanceof BrowserError) return outcome.error.detail
   return outcome.state === 'refused' || outcome.state === 'failed' ? refusalText(outcome.error) : unreachableText
 }
 

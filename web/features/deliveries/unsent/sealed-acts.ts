@@ -123,10 +123,12 @@ export const rewriteActs = (
       }
       const more = await Promise.all(added(left).map(sealAct))
       const { store, done } = database.transaction('acts', 'readwrite')
-      for (const place of dropped) void store.delete(place)
-      for (const [place, act] of replaced) void store.put(act, place)
-      for (const act of more) void store.add(act)
-      await done
+      await Promise.all([
+        ...dropped.map((place) => store.delete(place)),
+        ...replaced.map(([place, act]) => store.put(act, place)),
+        ...more.map((act) => store.add(act)),
+        done,
+      ])
       for (const place of dropped) opened.delete(place)
       setPhoneHasActs(all.length - dropped.length + more.length > 0)
     }),

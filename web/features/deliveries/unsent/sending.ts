@@ -1,6 +1,7 @@
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { BrowserError } from '../../../lib/api/browser-error.ts'
 import { call } from '../../../lib/api/call.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -51,8 +52,9 @@ async function post(
       control,
     },
     uploaded: 'uploaded' in work ? work.uploaded : undefined,
+    // A phone without room for this note uploads the photo again.
     onUploaded: (uploaded: UploadedPhoto) =>
-      actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
+      actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded).catch(() => undefined),
   })
   if (work.kind === 'completion')
     return sendWithPhoto(completeDelivery, {
@@ -96,6 +98,15 @@ const inHand = new Set<string>()
 
 const returnsToForm = ({ state }: SendOutcome) => state === 'refused' || state === 'failed' || state === 'stopped'
 
+const notKeptText =
+  'There is no connection, and this phone has no room to keep what you recorded. Stay on this page and try again once you are connected.'
+
+/** Says of an act for which no response came that it is nowhere but on the screen. */
+function sayNotKept(outcome: SendOutcome): SendOutcome {
+  if (outcome.state !== 'waiting' || !(outcome.error instanceof CallError) || outcome.error.status !== 0) return outcome
+  return { ...outcome, error: new BrowserError(notKeptText, { cause: outcome.error }) }
+}
+
 /**
  * Stores acts on this phone and sends them. If the server refuses an act or fails, or the user stops it, the act is removed before
  * any other round may send it, and the user continues in the form. If no response comes, the act stays stored and is sent later,
@@ -111,7 +122,8 @@ export async function keepAndSend(done: readonly DoorAct[], control?: UploadCont
   try {
     const outcomes = await alone(async () => {
       const sent = await sendActs(await afterRunActs(kept ?? acts), (act) => post(act, control), settle)
-      if (isKept) await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
+      if (!isKept) return sent.map(sayNotKept)
+      await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
       return sent
     })
     return { outcomes, isKept }
@@ -168,7 +180,8 @@ export async function sendWaitingActs(userId: string): Promise<boolean> {
           isCompleted ||= outcome.act.work.kind === 'completion'
         }
         if (outcome.state !== 'refused') return
-        await actStore.refuse(outcome.act, refusalText(outcome.error))
+        // Without room for the reason, the act waits, and the server refuses it again.
+        await actStore.refuse(outcome.act, refusalText(outcome.error)).catch(() => undefined)
         rereadDelivery(outcome.act.deliveryId)
       }
       await sendActs(waiting, post, onOutcome, deliveriesAtOnce)
