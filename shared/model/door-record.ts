@@ -93,13 +93,6 @@ function strokeList() {
   return list(list(point, { limit: pointLimit, noun: 'points' }), { limit: pointLimit, noun: 'strokes' })
 }
 
-const longestCorrectionSeconds = 3_155_760_000
-const clockText = 'Must be whole seconds within a century'
-
-/** The seconds that the device has added to the time of its clock, because responses of the server showed that the clock was wrong. */
-const clockCorrectionSeconds = () =>
-  z.int(clockText).check(z.gte(-longestCorrectionSeconds, clockText), z.lte(longestCorrectionSeconds, clockText))
-
 /**
  * The fields of a completion that were added after the first specification. All are optional here. The operation requires some of
  * them if the organisation's settings say so, and the signer's name for a typed or marked signature.
@@ -115,7 +108,8 @@ export const doorRecord = lazy(() =>
     signature_strokes: z.nullish(recordedStrokes()),
     signature_method: z._default(z.nullable(signatureMethod()), null),
     captured_at: optionalInstant(),
-    clock_correction_seconds: z.nullish(clockCorrectionSeconds()),
+    /** The seconds that the device has added to the time of its clock, because responses of the server showed that it was wrong. */
+    clock_correction_seconds: z.nullish(z.int('Must be a number')),
     payment_method: optionalPaymentMethod(),
   }),
 )

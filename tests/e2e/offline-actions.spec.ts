@@ -363,3 +363,43 @@ test('a completion whose session was ended elsewhere is sent after a sign-in, an
   await expect(office.getByText(/Signed before the session was ended on/)).toBeVisible()
   await office.close()
 })
+
+test('what was not sent for 30 days is deleted from the phone and listed as not sent', { tag: '@phone' }, async ({
+  page,
+  context,
+  request,
+}) => {
+  const { admin, packages } = await openStartedRun(page, request, 'Lena Lost', ['Ada'])
+  const id = packages[0]?.id ?? ''
+  await context.setOffline(true)
+  await completeNextStop(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  // The page of a phone that was switched off for a month.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('carelane-acts')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const changing = opening.result.transaction('acts', 'readwrite')
+          const acts = changing.objectStore('acts')
+          const cursor = acts.openCursor()
+          cursor.onsuccess = () => {
+            if (!cursor.result) return
+            const { about, ...act } = cursor.result.value
+            const pressedAt = new Date(Date.now() - 31 * 86_400_000).toISOString()
+            cursor.result.update({ ...act, about: { ...about, pressedAt } })
+            cursor.result.continue()
+          }
+          changing.oncomplete = () => resolve()
+          opening.result.close()
+        }
+      }),
+  )
+  await context.setOffline(false)
+  await expect
+    .poll(async () => (await storedDelivery(admin, id)).unsent)
+    .toMatchObject([{ kind: 'completion', refusal: expect.stringMatching(/^Not sent, \w+ \d+$/), record: null }])
+  expect(await statusOf(admin, id)()).toBe('in_progress')
+  await expect(page.getByText('1 waiting')).toHaveCount(0)
+})

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { test } from './front-test.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import {
@@ -208,3 +209,59 @@ test('a phone whose clock is a day off opens today’s run offline', { tag: '@ph
   await expect(next.getByText('0 of 1 done')).toBeVisible()
   await expect(next.getByText(/Offline since/)).toBeVisible()
 })
+
+/** Returns what the browser keeps for the app to open without a network. */
+const keptKinds = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('carelane-kept')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('values').objectStore('values').getAllKeys()
+          all.onsuccess = () => resolve(all.result.map((place) => String(Array.isArray(place) ? place[1] : place)).sort())
+          opening.result.close()
+        }
+      }),
+  )
+
+const minuteMs = 60_000
+
+/** Returns the milliseconds until the demo pharmacy's day is over. */
+function msLeftOfDay(): number {
+  let left = minuteMs
+  while (demoToday(new Date(Date.now() + left)) === demoToday()) left += minuteMs
+  return left
+}
+
+for (const [driver, how, stays] of [
+  ['Mina Midnight', 'while the page stays open', true],
+  ['Nadja Nextday', 'although the app is opened only the next day', false],
+] as const)
+  test(`the run is deleted from the phone at the end of its day, ${how}`, { tag: '@phone' }, async ({
+    page: first,
+    context,
+    front,
+    request,
+  }) => {
+    await context.clock.install({ time: Date.now() })
+    const { person } = await openStartedRun(first, request, driver, ['Ivo'])
+    await person.enter(first, front.origin + paths.myRun)
+    await expect(nextStopSection(first)).toBeVisible()
+    await workerReady(first)
+    await first.waitForLoadState('networkidle')
+    await expect.poll(() => keptKinds(first)).toContain('run')
+    front.state.isDown = true
+    if (stays) {
+      await context.clock.fastForward(msLeftOfDay())
+      await expect.poll(() => keptKinds(first)).not.toContain('run')
+      expect(await keptKinds(first)).toContain('session')
+      return
+    }
+    const beside = await context.newPage()
+    await first.close()
+    await context.clock.fastForward(msLeftOfDay())
+    await beside.goto(front.origin + paths.myRun)
+    await expect.poll(() => keptKinds(beside)).not.toContain('run')
+    await expect(beside.getByText('Ivo')).toHaveCount(0)
+  })

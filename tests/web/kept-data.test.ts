@@ -4,6 +4,7 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
 import type { DoorAct } from '../../web/features/deliveries/unsent/door-act.ts'
+import { dropOldActs, forgetLostAct, lostActsOf } from '../../web/features/deliveries/unsent/sealed-acts.ts'
 import { connection } from '../../web/lib/browser/connection.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/kept/device-keys.ts'
 import { keptValues } from '../../web/lib/kept/kept-values.ts'
@@ -123,6 +124,26 @@ it('an unencrypted action stored by the release of 2026-11-28 still works and is
   expect((await storedActs()).some((stored) => JSON.stringify(stored).includes('Ida Sealed'))).toBe(false)
   await actStore.settle(plain, 4)
   expect(await actStore.of(driver)).toEqual([])
+})
+
+it('an action that was not sent for 30 days is deleted, and only what names no patient is left of it', async () => {
+  const act = { ...anAct(), pressedAt: new Date().toISOString() }
+  const reported = { ...anAct(), pressedAt: act.pressedAt }
+  await actStore.keep([act, reported])
+  await actStore.markReported(reported.key)
+  pass(30 * 24 - 1)
+  await dropOldActs()
+  expect(await actStore.of(driver)).toEqual([act, { ...reported, isReported: true }])
+  pass(2)
+  await dropOldActs()
+  expect(await actStore.of(driver)).toEqual([])
+  const { key, deliveryId, pressedAt } = act
+  const about = { key, deliveryId, pressedAt, kind: 'attempt' }
+  expect(await lostActsOf(driver)).toEqual([about])
+  expect((await storedActs()).at(-1)).toEqual({ owner: driver, about })
+  expect(await lostActsOf(randomUUID())).toEqual([])
+  await forgetLostAct(key)
+  expect(await lostActsOf(driver)).toEqual([])
 })
 
 it('an action of a user without a key is not stored, so that the phone has no unencrypted data', async () => {

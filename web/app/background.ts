@@ -6,7 +6,7 @@ import { startOfflineWorker } from '../lib/browser/offline-worker.ts'
 import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
-import { startContactNotes } from './kept-data.ts'
+import { startUpkeep } from './kept-data.ts'
 import { startLinkPreloading } from './link-preloader.ts'
 import { useNewReleaseNotice } from './new-release-notice.ts'
 
@@ -56,12 +56,14 @@ function startDraftDeletion() {
  * is away, deletes old drafts, keeps the app for times without a network, and loads the page that the user is about to open.
  */
 export function Background() {
-  const { id, idle_minutes } = useSignedInSession().user
+  const { user, tenant } = useSignedInSession()
+  const { id, idle_minutes } = user
+  const { time_zone } = tenant
   useEffect(() => startSending(id), [id])
   useEffect(() => startIdleReports(idle_minutes), [idle_minutes])
   useEffect(startDraftDeletion, [])
   useEffect(startOfflineWorker, [])
-  useEffect(() => startContactNotes(id), [id])
+  useEffect(() => startUpkeep(id, time_zone), [id, time_zone])
   useNewReleaseNotice(id)
   useEffect(startLinkPreloading, [])
   return null

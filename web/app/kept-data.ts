@@ -2,7 +2,7 @@ import { readDeviceKey } from '#shared/api/sessions.ts'
 import { call } from '../lib/api/call.ts'
 import { untilIdle } from '../lib/browser/idle.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '../lib/kept/device-keys.ts'
-import { keepSession } from '../lib/kept/kept-session.ts'
+import { forgetPastRun, keepSession } from '../lib/kept/kept-session.ts'
 import { keptValues } from '../lib/kept/kept-values.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import type { Session, SignedInState } from '../lib/session/session-store.ts'
@@ -65,8 +65,15 @@ export function installKeptData() {
   follow()
 }
 
-/** Notes every minute when the server last answered. Returns a function that ends this. */
-export function startContactNotes(userId: string) {
-  const timer = setInterval(() => void noteContact(userId), minuteMs)
+/**
+ * Notes every minute when the server last answered, and deletes the run of a day that is over. Returns a function that ends this.
+ */
+export function startUpkeep(userId: string, timeZone: string) {
+  const tend = () => {
+    void noteContact(userId)
+    void forgetPastRun(userId, timeZone)
+  }
+  tend()
+  const timer = setInterval(tend, minuteMs)
   return () => clearInterval(timer)
 }

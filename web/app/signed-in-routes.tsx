@@ -1,13 +1,11 @@
 import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { installCacheClearing } from '../lib/api/query-client.ts'
-import { phoneHasActs } from '../lib/browser/phone-has-acts.ts'
 import { installUserReturn } from '../lib/browser/user-return.ts'
 import { installDraftRemoval } from '../lib/forms/drafts.ts'
-import { clearDeviceKeys } from '../lib/kept/clear-device-keys.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { installFreshRights } from '../lib/session/fresh-rights.ts'
-import { sessionStore, useSession, useSignedInSession } from '../lib/session/session.ts'
+import { useSession, useSignedInSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
@@ -23,24 +21,11 @@ export function installSignedIn() {
   installFreshRights()
   installDraftRemoval()
   installUserReturn()
-  startKeeping()
-}
-
-/**
- * Loads what is kept for times without a network, for which no page waits. If this part fails to load, it is loaded again when the
- * session changes. The keys go at a sign-out even without it, because a browser may remember a failed import as long as the page
- * lives.
- */
-function startKeeping() {
-  const load = async () => (await import('./kept-data.ts')).installKeptData()
-  load().catch(() => {
-    const stop = sessionStore.subscribe(() => {
-      stop()
-      const session = sessionStore.read()
-      if (session.state === 'out' && (session.onPurpose || !phoneHasActs())) clearDeviceKeys()
-      startKeeping()
-    })
-  })
+  // What is kept for times without a network is no part of what a page waits for. It is missing if this part fails to load.
+  import('./kept-data.ts').then(
+    ({ installKeptData }) => installKeptData(),
+    () => undefined,
+  )
 }
 
 function guarded(page: SignedInPage) {

@@ -5,10 +5,10 @@ import type { Settings } from '#shared/model/settings.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { clockCorrectionSeconds, correctedNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
+import { clockCorrectionSeconds, correctedNow } from '../deliveries/unsent/act-time.ts'
 import {
   type CompletionDraft,
   type completionDraftStore,

@@ -23,16 +23,15 @@ interface KeptRun {
 
 const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === params.date && person.id === params.user_id
 
-/** Shows the run that this browser keeps, if it is the one that `input` names. The run of a day that is over is deleted. */
-async function restoreRun(userId: string, input: RunInput, today: string) {
+/** Shows the run that this browser keeps, if it is the one that `input` names. */
+async function restoreRun(userId: string, input: RunInput) {
   const kept = await keptValues.read<KeptRun>(userId, 'run')
   if (kept && isOfInput(kept.run, input)) rememberAnswer(readRun, input, kept.run, kept.readAt)
-  else if (kept && kept.run.date < today) await keptValues.forget('run')
 }
 
 /**
- * Reads a run. It is read again whenever any delivery has been changed on this page. The browser keeps the run of the user who is
- * signed in, and shows it while there is no network.
+ * Reads a run. It is read again whenever any delivery has been changed on this page. The browser keeps today's run of the user who
+ * is signed in, and shows it while there is no network.
  */
 export function useRun(input: RunInput) {
   const read = useApiQuery(readRun, input)
@@ -43,13 +42,13 @@ export function useRun(input: RunInput) {
   const isMissing = !run && (isOffline || read.failureCount > 0)
   const { date, user_id } = input.params
   useEffect(() => {
-    if (isMissing) void restoreRun(user.id, { params: { date, user_id } }, today)
-  }, [isMissing, date, user_id, user.id, today])
+    if (isMissing) void restoreRun(user.id, { params: { date, user_id } })
+  }, [isMissing, date, user_id, user.id])
   useEffect(() => {
-    if (!run || run.person.id !== user.id) return
+    if (!run || run.person.id !== user.id || run.date !== today) return
     const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
     void keptValues.keep(user.id, 'run', kept)
-  }, [run, readAt, user.id])
+  }, [run, readAt, user.id, today])
   return read
 }
 

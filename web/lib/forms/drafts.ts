@@ -1,4 +1,6 @@
+import { phoneHasActs } from '../browser/phone-has-acts.ts'
 import { withStorage } from '../browser/with-storage.ts'
+import { clearDeviceKeys } from '../kept/clear-device-keys.ts'
 import { sessionStore } from '../session/session.ts'
 
 /** The name of the IndexedDB database in which unfinished work survives a reload. */
@@ -14,14 +16,17 @@ const dropFormDrafts = () =>
 
 /**
  * Removes all drafts from this browser, in every tab, when the user signs out, because they may contain patients' data. When a
- * session merely expires, its user's drafts are kept.
+ * session merely expires, its user's drafts are kept. Also removes the keys of what else this browser keeps, unless acts wait to be
+ * sent after a session that has ended. This needs no part of the app that is loaded on demand.
  */
 export function installDraftRemoval() {
   const tabs = new BroadcastChannel('carelane-sign-out')
   tabs.onmessage = dropFormDrafts
   sessionStore.subscribe(() => {
     const session = sessionStore.read()
-    if (session.state !== 'out' || !session.onPurpose) return
+    if (session.state !== 'out') return
+    if (session.onPurpose || !phoneHasActs()) clearDeviceKeys()
+    if (!session.onPurpose) return
     indexedDB.deleteDatabase(draftsDatabaseName)
     dropFormDrafts()
     tabs.postMessage('signed out')

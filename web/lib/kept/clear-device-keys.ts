@@ -6,7 +6,8 @@ export function clearDeviceKeys() {
   // Without this database there are no keys.
   opening.onupgradeneeded = () => opening.transaction?.abort()
   opening.onsuccess = () => {
-    opening.result.transaction('keys', 'readwrite').objectStore('keys').clear()
-    opening.result.close()
+    const database = opening.result
+    database.transaction('keys', 'readwrite').objectStore('keys').clear()
+    database.close()
   }
 }

@@ -1,4 +1,6 @@
+import { dayIn } from '#shared/rules/dates.ts'
 import { readClaims } from '../session/access-token.ts'
+import { serverNow } from '../session/clock.ts'
 import { idleMsBeforeThisPage } from '../session/last-use-time.ts'
 import type { SignedInState } from '../session/session-store.ts'
 import { pageTokenCookies } from '../session/tokens.ts'
@@ -6,9 +8,16 @@ import { keptValues } from './kept-values.ts'
 
 type Account = Omit<SignedInState, 'state'>
 
-/** The run that this browser keeps. Here only the part is known that decides whether the session may rest. */
+/** The part of the run that this browser keeps from which follows whether the session may rest, and how long the run is kept. */
 interface KeptRunState {
   isOut: boolean
+  run: { date: string }
+}
+
+/** Deletes the run that this browser keeps if its day is over in the organisation's time zone. */
+export async function forgetPastRun(userId: string, timeZone: string): Promise<void> {
+  const kept = await keptValues.read<KeptRunState>(userId, 'run')
+  if (kept && kept.run.date < dayIn(timeZone, serverNow())) await keptValues.forget('run')
 }
 
 export const keepSession = ({ user, tenant, permissions }: SignedInState) =>
@@ -27,6 +36,7 @@ export async function readKeptSession(): Promise<Account | 'locked' | undefined>
   if (typeof owner !== 'string') return undefined
   const account = await keptValues.read<Account>(owner, 'session')
   if (!account) return undefined
+  await forgetPastRun(owner, account.tenant.time_zone)
   const { idle_minutes } = account.user
   if (idle_minutes === 0 || idleMsBeforeThisPage() < idle_minutes * minuteMs) return account
   return (await keptValues.read<KeptRunState>(owner, 'run'))?.isOut ? account : 'locked'

@@ -29,14 +29,8 @@ export function setServerTime(date: string | undefined) {
  * browser ever gets, the device's time. */
 export const serverNow = () => new Date(Date.now() + aheadMs)
 
-/**
- * Returns the seconds to add to the time of the device's clock: 0 unless the clock is wrong by more than the tolerance. The number
- * does not change from response to response.
- */
-export const clockCorrectionSeconds = () => (Math.abs(storedMs) < toleranceMs ? 0 : Math.round(storedMs / 1000))
-
-/** Returns the time of what a user does now: that of the device's clock or, if the clock is wrong, the corrected time. */
-export const correctedNow = () => new Date(Date.now() + clockCorrectionSeconds() * 1000)
+/** By how much the server's clock is ahead, in milliseconds. It does not change from response to response. */
+export const settledAheadMs = () => storedMs
 
 /** Returns today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())

@@ -7,10 +7,10 @@ import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { keptValues } from '../../../lib/kept/kept-values.ts'
-import { correctedNow } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadRuns } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
+import { correctedNow } from './act-time.ts'
 import { rereadUnsentWork } from './unsent.tsx'
 
 type Work =

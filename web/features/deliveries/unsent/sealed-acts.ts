@@ -3,7 +3,18 @@ import { setPhoneHasActs } from '../../../lib/browser/phone-has-acts.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { deviceKeyOf, knownDeviceKey } from '../../../lib/kept/device-keys.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
-import type { DoorAct } from './door-act.ts'
+import type { DoorAct, DoorActContent } from './door-act.ts'
+
+/** What is known of an act without its key. It says nothing about a patient. */
+interface ActOutline extends Pick<DoorAct, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
+  kind: DoorActContent['kind']
+}
+
+/** An act of which only the outline is left, because it was not sent for too long. */
+interface LostAct {
+  owner: string
+  about: ActOutline
+}
 
 interface SealedAct extends Sealed {
   /**
@@ -11,14 +22,18 @@ interface SealedAct extends Sealed {
    * stored acts as they are, leaves this one alone.
    */
   owner: string
+  /** Absent in acts that were stored before 2026-11-29. */
+  about?: ActOutline
 }
+
+type StoredAct = SealedAct | LostAct | DoorAct
 
 interface ActsDatabase extends DBSchema {
   /**
    * What users did, such as a completion at a door, in the order in which they did it. Acts that a page of the release of 2026-11-28
    * has stored are not sealed until they are next read.
    */
-  acts: { key: number; value: SealedAct | DoorAct }
+  acts: { key: number; value: StoredAct }
 }
 
 /**
@@ -32,13 +47,20 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('acts', { autoIncrement: true }),
   })
 
-const isSealed = (stored: SealedAct | DoorAct): stored is SealedAct => 'owner' in stored
+const isSealed = (stored: StoredAct): stored is SealedAct => 'data' in stored
+const isLost = (stored: StoredAct): stored is LostAct => 'owner' in stored && !isSealed(stored)
+
+const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: DoorAct): ActOutline => ({
+  ...{ key, deliveryId, pressedAt, kind },
+  ...(isReported && { isReported }),
+})
 
 /** The acts that this page has already opened, by their place. An act with another initialization vector was sealed anew. */
 const opened = new Map<number, { iv: string; act: DoorAct }>()
 
 /** Returns an act; undefined if its key is not in this browser, because it is another user's. */
-async function openAct(place: number, stored: SealedAct | DoorAct): Promise<DoorAct | undefined> {
+async function openAct(place: number, stored: StoredAct): Promise<DoorAct | undefined> {
+  if (isLost(stored)) return undefined
   if (!isSealed(stored)) return stored
   const key = await knownDeviceKey(stored.owner)
   if (!key) return undefined
@@ -58,7 +80,7 @@ async function openAct(place: number, stored: SealedAct | DoorAct): Promise<Door
 async function sealAct(act: DoorAct): Promise<SealedAct> {
   const key = await deviceKeyOf(act.userId)
   if (!key) throw new Error('The acts of this user cannot be encrypted, so they are not stored')
-  return { owner: act.userId, ...(await seal(key, act.userId, act)) }
+  return { owner: act.userId, about: outlineOf(act), ...(await seal(key, act.userId, act)) }
 }
 
 type ActsDatabaseHandle = Awaited<ReturnType<typeof open>>
@@ -90,7 +112,8 @@ export const readActs = () =>
   })
 
 /** Returns how many acts are stored in this browser, those of all users. */
-export const countActs = () => inDatabase((database) => database.count('acts'))
+export const countActs = () =>
+  inDatabase(async (database) => (await readStored(database)).filter(({ stored }) => !isLost(stored)).length)
 
 type ActChange = (act: DoorAct) => DoorAct | 'drop' | 'keep'
 
@@ -130,14 +153,55 @@ export const rewriteActs = (
         done,
       ])
       for (const place of dropped) opened.delete(place)
-      setPhoneHasActs(all.length - dropped.length + more.length > 0)
+      const count = all.filter(({ stored }) => !isLost(stored)).length
+      setPhoneHasActs(count - dropped.length + more.length > 0)
     }),
   )
 
 /** Encrypts the acts of a user that a page of the release of 2026-11-28 has stored as they are. */
 export async function sealPlainActs(userId: string): Promise<void> {
   const hasPlain = await inDatabase(async (database) =>
-    (await readStored(database)).some(({ stored }) => !isSealed(stored) && stored.userId === userId),
+    (await readStored(database)).some(({ stored }) => 'userId' in stored && stored.userId === userId),
   )
   if (hasPlain) await rewriteActs((act) => (act.userId === userId ? { ...act } : 'keep'))
 }
+
+/** How long an act that was never sent stays in this browser. The server keeps its key for a day longer. */
+const longestMs = 30 * 86_400_000
+
+/**
+ * Deletes the acts of all users that are older than 30 days, also those that cannot be read. Keeps the outlines of those that the
+ * pharmacy does not have. Resolves to true if it has deleted any.
+ */
+export const dropOldActs = () =>
+  runExclusively('carelane-act-store', () =>
+    inDatabase(async (database) => {
+      let isAnyOld = false
+      for (const { place, stored } of await readStored(database)) {
+        if (isLost(stored)) continue
+        const about = isSealed(stored) ? stored.about : outlineOf(stored)
+        const owner = isSealed(stored) ? stored.owner : stored.userId
+        if (!about || Date.parse(about.pressedAt) > Date.now() - longestMs) continue
+        // The pharmacy has what was reported, and a report without it would replace that.
+        if (about.isReported) await database.delete('acts', place)
+        else await database.put('acts', { owner, about }, place)
+        opened.delete(place)
+        isAnyOld = true
+      }
+      return isAnyOld
+    }),
+  )
+
+const lostIn = async (database: ActsDatabaseHandle) =>
+  (await readStored(database)).flatMap(({ place, stored }) => (isLost(stored) ? [{ place, ...stored }] : []))
+
+/** Returns the outlines of a user's acts that `dropOldActs` has deleted. */
+export const lostActsOf = (userId: string) =>
+  inDatabase(async (database) =>
+    (await lostIn(database)).filter(({ owner }) => owner === userId).map(({ about }) => about),
+  )
+
+export const forgetLostAct = (key: string) =>
+  inDatabase(async (database) => {
+    for (const { place, about } of await lostIn(database)) if (about.key === key) await database.delete('acts', place)
+  })

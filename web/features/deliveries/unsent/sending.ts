@@ -16,7 +16,9 @@ import { ifMatchHeader, type UploadedPhoto } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
 import type { DoorAct } from './door-act.ts'
+import { reportLostActs } from './lost-acts.ts'
 import { hasRunActs, sendRunActs } from './run-acts.ts'
+import { dropOldActs } from './sealed-acts.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendUnsent } from './send-unsent.ts'
 import { sendWithPhoto } from './send-with-photo.ts'
@@ -214,6 +216,9 @@ export function startSending(userId: string) {
   /** How many rounds of the timer still pass by, and how many passed by after the last failure of the server. */
   let [left, pause] = [0, 0]
   async function send() {
+    // A browser that stores nothing has nothing old.
+    if (await dropOldActs().catch(() => false)) await changed()
+    await reportLostActs(userId).catch(() => undefined)
     pause = (await sendWaitingActs(userId)) ? Math.min(longestPause, 2 * pause + 1) : 0
     left = pause
   }
