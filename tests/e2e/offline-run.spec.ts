@@ -219,7 +219,8 @@ const keptKinds = (page: Page) =>
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
           const all = opening.result.transaction('values').objectStore('values').getAllKeys()
-          all.onsuccess = () => resolve(all.result.map((place) => String(Array.isArray(place) ? place[1] : place)).sort())
+          all.onsuccess = () =>
+            resolve(all.result.map((place) => String(Array.isArray(place) ? place[1] : place)).sort())
           opening.result.close()
         }
       }),

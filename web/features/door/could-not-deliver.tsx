@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { attemptForm, attemptReasonNeededText, attemptReasons } from '#shared/model/attempt.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { serverNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { correctedNow } from '../deliveries/unsent/act-time.ts'
 import type { DoorAct } from '../deliveries/unsent/door-act.ts'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { PhotoField } from '../photo/photo-field.tsx'
@@ -32,7 +32,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
     initial: { reason: '', note: '', captured_at: null, delivery_photo_key: null },
     onSubmit: async ({ reason, note }) => {
       if (isRewriting) return
-      pressed.current.at ||= correctedNow().toISOString()
+      pressed.current.at ||= serverNow().toISOString()
       const { at, keys } = pressed.current
       const acts = packages.map(({ id, version, patient_name }, i): DoorAct => {
         const key = keys.get(id) ?? crypto.randomUUID()

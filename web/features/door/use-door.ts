@@ -5,10 +5,10 @@ import type { Settings } from '#shared/model/settings.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { serverNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
-import { clockCorrectionSeconds, correctedNow } from '../deliveries/unsent/act-time.ts'
 import {
   type CompletionDraft,
   type completionDraftStore,
@@ -129,12 +129,13 @@ function useEntry(opened: DoorCompletionOptions) {
     const recorded = recordedStrokes(strokes)
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignatureImage(form.values)) ?? ''
-    const signedAt = state.signedAt || correctedNow().toISOString()
+    const signedAt = state.signedAt || serverNow().toISOString()
+    const clockCorrection = Math.round((serverNow().getTime() - Date.now()) / 1000)
     dispatch({
       type: 'saved',
       completion: {
         checked,
-        signature: { image, signedAt, clockCorrection: clockCorrectionSeconds(), strokes: recorded },
+        signature: { image, signedAt, clockCorrection, strokes: recorded },
       },
     })
   }

@@ -8,9 +8,9 @@ import { call } from '../../lib/api/call.ts'
 import { CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { UploadProgress } from '../../lib/api/upload.ts'
 import { toast } from '../../lib/browser/toast.ts'
+import { serverNow } from '../../lib/session/clock.ts'
 import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
-import { correctedNow } from '../deliveries/unsent/act-time.ts'
 import { completionBody } from '../deliveries/unsent/completion-values.ts'
 import type { DoorAct, EnteredDoorValues } from '../deliveries/unsent/door-act.ts'
 import { refusalText, type SendOutcome } from '../deliveries/unsent/send-acts.ts'
@@ -62,7 +62,7 @@ async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; sha
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
-  const pressedAt = correctedNow().toISOString()
+  const pressedAt = serverNow().toISOString()
   const acts = packages.map(async (delivery, i): Promise<DoorAct> => {
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)

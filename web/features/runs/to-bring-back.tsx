@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
+import { serverNow } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { correctedNow } from '../deliveries/unsent/act-time.ts'
 import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
@@ -37,7 +37,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn() {
-      pressed.current.at ||= correctedNow().toISOString()
+      pressed.current.at ||= serverNow().toISOString()
       const { key, at } = pressed.current
       return keepAndSendOrThrow([
         {

@@ -4,7 +4,7 @@ import { withStorage } from '../browser/with-storage.ts'
 import { useSignedInSession } from './session.ts'
 
 const place = 'carelane-clock'
-/** The stored difference is replaced if it is wrong by more than this, because responses take a moment. */
+/** The difference is replaced if it is wrong by more than this, because responses take a moment. */
 const toleranceMs = 30_000
 
 /**
@@ -12,25 +12,20 @@ const toleranceMs = 30_000
  * gets no response that would tell, and must still know which day it is.
  */
 let aheadMs = Number(withStorage(() => localStorage.getItem(place), null)) || 0
-let storedMs = aheadMs
 
 /** Sets this page's clock by the `date` header of a response. */
 export function setServerTime(date: string | undefined) {
-  const serverTime = Date.parse(date ?? '')
-  if (Number.isNaN(serverTime)) return
-  aheadMs = serverTime - Date.now()
-  if (Math.abs(aheadMs - storedMs) < toleranceMs) return
-  storedMs = aheadMs
+  const nextMs = Date.parse(date ?? '') - Date.now()
+  if (!(Math.abs(nextMs - aheadMs) >= toleranceMs)) return
+  aheadMs = nextMs
   withStorage(() => localStorage.setItem(place, String(aheadMs)), undefined)
 }
 
 /**
- * Returns the server's time, because a device's clock may be wrong by days; before the first response that this
- * browser ever gets, the device's time. */
+ * Returns the time of the device's clock, corrected by that of the server if it is wrong, because it may be wrong by days; before the
+ * first response that this browser ever gets, the device's time.
+ */
 export const serverNow = () => new Date(Date.now() + aheadMs)
-
-/** By how much the server's clock is ahead, in milliseconds. It does not change from response to response. */
-export const settledAheadMs = () => storedMs
 
 /** Returns today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())

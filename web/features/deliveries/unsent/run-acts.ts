@@ -7,10 +7,10 @@ import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { keptValues } from '../../../lib/kept/kept-values.ts'
+import { serverNow } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadRuns } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
-import { correctedNow } from './act-time.ts'
 import { rereadUnsentWork } from './unsent.tsx'
 
 type Work =
@@ -107,7 +107,7 @@ export async function sendOrKeepRunAct<T>(
     return await send()
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 0) throw error
-    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: correctedNow().toISOString() }
+    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: serverNow().toISOString() }
     if (!(await rewrite(userId, (acts) => [...acts, act]))) throw error
     await rereadUnsentWork()
     return undefined
