@@ -36,7 +36,7 @@ describe('an operator’s command', () => {
     expect(refusal).toContain('infra/config.ts is missing settings for prod:')
     expect(refusal).toContain('mail.sender is no-reply@carelane.example, a placeholder. Set your own.')
     expect(await refused('preflight', 'prod-roles')).toContain(
-      'pipelineSettings.repository is "". Set it to owner/name.',
+      'pipelineSettings.repository is "". Set it to the repository, as owner/name.',
     )
   })
 })
@@ -50,7 +50,9 @@ describe('synthesis', () => {
     expect(errorsOf('prod', '111122223333')).toContain(
       'supportAddress is support@carelane.example, a placeholder. Set your own.',
     )
-    expect(errorsOf('prod-roles', '111122223333')).toEqual(['pipelineSettings.repository is "". Set it to owner/name.'])
+    expect(errorsOf('prod-roles', '111122223333')).toEqual([
+      'pipelineSettings.repository is "". Set it to the repository, as owner/name.',
+    ])
     expect(errorsOf('prod', configOf('prod').account)).toEqual([])
     expect(errorsOf('dev', '111122223333')).toEqual([])
   })
