@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
 import { synthesiseEnvironment, testedEnvironments } from './synthesise.ts'
-
-const readme = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8')
 
 describe.each(testedEnvironments)('the environment %s', (name) => {
   const { config, template } = synthesiseEnvironment(name)
@@ -91,15 +88,5 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     const [budget] = of('AWS::Budgets::Budget')
     expect(budget?.Properties?.Budget).toMatchObject({ BudgetLimit: { Amount: config.monthlyBudget, Unit: 'USD' } })
     expect(JSON.stringify(budget)).toContain(config.alarmAddress)
-  })
-
-  it('documents each alarm in infra/README.md', () => {
-    const names = of('AWS::CloudWatch::Alarm').map(({ Properties }) =>
-      Properties?.AlarmName.replace(/^carelane-[a-z]+-/, ''),
-    )
-    // One row speaks of the functions whose failure needs no other advice than to look at the log.
-    const isOfFunction = (name: string) => name.endsWith('-Failing')
-    expect(names.filter((name) => !isOfFunction(name) && !readme.includes(`\`${name}\``))).toEqual([])
-    expect(readme).toContain('| `-Failing` of any other function |')
   })
 })

@@ -49,6 +49,7 @@ describe('the tables of alarms in the README', () => {
     const namesOf = (wakes: boolean) => alarms.filter((alarm) => isWaking(alarm) === wakes).map(alarmNameOf)
     expect(listedIn(night).toSorted()).toEqual(namesOf(true).toSorted())
     // One row is about the failures of all functions that have none of their own.
+    expect(ofMorning).toContain('| `-Failing` of any other function |')
     const listed = listedIn(ofMorning)
     const others = namesOf(false).filter((name) => listed.includes(name) || !name.endsWith('-Failing'))
     expect(listed.toSorted()).toEqual(others.toSorted())
