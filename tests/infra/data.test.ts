@@ -156,6 +156,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
               NoncurrentVersionExpiration: { NoncurrentDays: 1 },
               Status: 'Enabled',
             }),
+            ...(config.mail ? [] : [Match.objectLike({ Prefix: 'mails/' })]),
             Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),
           ],
         },
