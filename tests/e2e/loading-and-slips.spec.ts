@@ -165,7 +165,7 @@ test('menus and search fields show the current position', { tag: '@proof' }, asy
   const isPhone = project.name === 'phone'
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Menu'))
-  for (const path of ['/pharmacy/runs', `/pharmacy/patients/${patient.id}`]) {
+  for (const path of ['/pharmacy/runs', '/pharmacy/import', `/pharmacy/patients/${patient.id}`]) {
     await admin.enter(page, path)
     await openMenu(page, 'Pharmacy', isPhone)
     await expect(page.getByRole('link', { name: 'Delivery Management' })).toHaveAttribute('aria-current', 'page')

@@ -118,7 +118,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
       group: 'pharmacy',
       label: 'Delivery Management',
       product: 'delivery',
-      alsoAt: [paths.runs, paths.patientPages],
+      alsoAt: [paths.runs, paths.patientPages, paths.import],
     },
     load: deliveries,
     parts: [() => import('../features/deliveries/list/delivery-list.tsx')],

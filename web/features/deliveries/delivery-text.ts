@@ -64,9 +64,11 @@ export const driverOption = (id: string, name: string | null | undefined) => ({
 /** Returns the text for the amount, in dollars, that the driver has to collect. */
 export const toCollectText = (dollars: number) => `${formatDollars(dollars)} to collect`
 
-/** Says where a package on its way is in the run: `Stop 5, 2 stops before it`. */
-export const placeOnRunText = ({ stop, stops_before }: PlaceOnRun) =>
-  present([stop === null ? '' : `Stop ${stop}`, stopsBeforeText(stops_before)], ', ')
+/** Says where a package on its way is in the run: `Stop 5, 2 stops before it`, or `Next stop` if the stops have no numbers. */
+export function placeOnRunText({ stop, stops_before }: PlaceOnRun) {
+  const before = stopsBeforeText(stops_before)
+  return stop === null ? `${before.charAt(0).toUpperCase()}${before.slice(1)}` : `Stop ${stop}, ${before}`
+}
 
 const stopsBeforeText = (count: number) =>
   count === 0 ? 'next stop' : `${count} ${count === 1 ? 'stop' : 'stops'} before it`

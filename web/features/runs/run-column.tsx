@@ -234,8 +234,7 @@ function Package({
         <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={isMovable ? keyed : undefined}>
           {name}
         </Link>
-        <div className="muted small">{placeText(row)}</div>
-        {place && <div className="muted small tabular">{place}</div>}
+        <div className="muted small tabular">{[placeText(row), place].filter(Boolean).join(' · ')}</div>
         {row.last_attempt && <div className="small">{attemptText(row.last_attempt)}</div>}
       </div>
       <div className={styles.what}>
