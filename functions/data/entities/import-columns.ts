@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
-import { type AccessPattern, type ItemKind, keyAt, type Partition } from '../key.ts'
+import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
@@ -9,18 +9,19 @@ interface KeptColumns {
 }
 
 /** Until the release 2026-11-28, a field had one column, and no values were stored for all rows. */
-interface EarlierChoice {
-  choice: { columns: Readonly<Record<string, string | string[]>> }
-}
+type StoredChoice = Omit<ImportColumns, 'columns'> & { columns: Readonly<Record<string, string | string[]>> }
+
+const readChoice = ({ columns, ...choice }: StoredChoice): ImportColumns => ({
+  ...choice,
+  same: choice.same ?? {},
+  columns: Object.fromEntries(Object.entries(columns).map(([field, heads]) => [field, [heads].flat()])),
+})
+
+const flat = flatKind<KeptColumns>('column mapping')
 
 const keptColumnsKind: ItemKind<KeptColumns> = {
-  name: 'column mapping',
-  read(item) {
-    const { choice } = item as unknown as EarlierChoice
-    const columns = Object.fromEntries(Object.entries(choice.columns).map(([field, heads]) => [field, [heads].flat()]))
-    return { ...item, choice: { same: {}, ...choice, columns } } as KeptColumns
-  },
-  write: (value) => value,
+  ...flat,
+  read: (item) => flat.read({ ...item, choice: readChoice(item.choice) }),
 }
 
 const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
