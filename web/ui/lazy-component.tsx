@@ -46,7 +46,8 @@ export function lazyComponent<Props extends object>(
   const source: Source<Props> = {
     ...options,
     read() {
-      if (loaded) return loaded
+      // A render that has suspended with `use` is repeated, and has to call `use` then, although the component has loaded meanwhile.
+      if (loaded && !loading) return loaded
       loading ??= begin(loadPart(load))
       return use(loading)
     },
