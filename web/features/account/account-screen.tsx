@@ -40,6 +40,13 @@ export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors
 export function AccountScreen() {
   const { user } = useSignedInSession()
   const factors = useApiQuery(readFactors, {})
+  // The page waits for them, because what they say above the cards would move the cards.
+  if (factors.isPending)
+    return (
+      <PageFrame title="Account">
+        <Skeleton label="Loading your sign-in settings..." lines={12} />
+      </PageFrame>
+    )
   return (
     <PageFrame title="Account">
       <div className={styles.cards}>
@@ -67,10 +74,8 @@ export function AccountScreen() {
             <TwoStepCard factors={factors.data} />
             <PasskeysCard factors={factors.data} />
           </>
-        ) : factors.isError ? (
-          <FailedState message="Failed to load your sign-in settings" onRetry={() => void factors.refetch()} />
         ) : (
-          <Skeleton label="Loading your sign-in settings..." />
+          <FailedState message="Failed to load your sign-in settings" onRetry={() => void factors.refetch()} />
         )}
         {!user.second_step_needed && (
           <>
