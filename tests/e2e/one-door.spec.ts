@@ -6,7 +6,7 @@ import { readRun, startRun } from '#shared/api/runs.ts'
 import { run } from '#shared/model/run.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
-import { aDelivery, aDriver, deliver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, aPatient, deliver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { sign } from './support.ts'
@@ -87,6 +87,46 @@ test('at a home, another resident’s first delivery is asked about first, and o
     expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
       signer_name: 'Una Aide',
       signer_relationship: 'facility_staff',
+    })
+})
+
+test('at a facility, one answer about first deliveries is copied to everyone there', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Fay Facility'), request)
+  const [address, residents] = [`2 ${wordHere()} Home`, ['Ida', 'Jon', 'Kai']]
+  const ids: string[] = []
+  for (const first of residents) {
+    const { id } = await aPatient(admin, `${first} ${address}`, { address, is_business_address: true })
+    ids.push((await aDelivery(admin, first, { patientId: id, pharmacist: person })).id)
+  }
+  const params = { date: demoToday(), user_id: person.user.id }
+  await person.call(startRun, { params, body: { include_not_loaded: true } })
+  await person.enter(page, paths.myRun)
+  await button(page, /^Complete: /).click()
+  const dialog = completionDialogOf(page)
+  await expect(dialog.getByRole('group', { name: /: HIPAA Form Received$/ })).toHaveCount(3)
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await dialog
+      .getByRole('group', { name: new RegExp(`: ${question}$`) })
+      .first()
+      .getByLabel('Yes')
+      .check()
+  await expect(dialog.getByRole('radio', { name: 'Yes', checked: true })).toHaveCount(2)
+  await button(dialog, 'Same for all').click()
+  await expect(dialog.getByRole('radio', { name: 'Yes', checked: true })).toHaveCount(6)
+  await sign(page)
+  await dialog.getByLabel('Signed by').fill('Una Aide')
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog).toHaveCount(0)
+  for (const id of ids)
+    expect(await stored(admin, id)).toMatchObject({
+      status: 'delivered',
+      hipaa_form_received: true,
+      counseling_received: true,
     })
 })
 

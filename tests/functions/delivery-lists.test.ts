@@ -140,6 +140,22 @@ describe.each(views)('the view %s', (view) => {
   )
 })
 
+test('a range of days lists its past deliveries, also without a first or last day', async () => {
+  const [first, last] = [addDays(today, -6), addDays(today, -2)]
+  for (const [from, to] of [
+    [first, last],
+    [first, undefined],
+    [undefined, last],
+    [last, first],
+  ]) {
+    const inRange = large.rows.filter(
+      ({ delivery_date }) => (!from || delivery_date >= from) && (!to || delivery_date <= to),
+    )
+    const { pages } = await walk(large, { view: 'past', from, to, limit: '200' })
+    expect([from, to, pages.flat()]).toEqual([from, to, expectedIds(inRange, { view: 'past' }, today)])
+  }
+})
+
 test('the deliveries of one patient are listed in order, and no row of another patient is read', async () => {
   const [patient_id = ''] = large.patients
   for (const delivery_date of [undefined, today, addDays(today, -5)]) {

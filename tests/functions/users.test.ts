@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import * as auth from '#shared/api/auth.ts'
+import { listPharmacists } from '#shared/api/deliveries.ts'
 import * as users from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
@@ -34,6 +35,21 @@ describe('the list of users', () => {
     await app.createPharmacy()
     const names = (await list()).map(({ full_name }) => full_name)
     expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
+  })
+
+  test('shows the phone number that an administrator has entered, and so does the list of drivers', async () => {
+    const phone = '(312) 555-0134'
+    const { body } = await create({ phone, roles: [roleId('Delivery Staff')] })
+    expect(body).toMatchObject({ phone })
+    const drivers = (await app.call(listPharmacists, { as: admin })).body
+    expect(drivers.find(({ id }: { id: string }) => id === body.id)).toMatchObject({ phone, delivers: true })
+    expect(await update(body.id, { phone: '12' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'phone'], msg: 'Please enter a valid phone number' }] },
+    })
+    expect((await read(body.id)).body).toMatchObject({ phone })
+    expect(await update(body.id, { phone: '' })).toMatchObject({ status: 200, body: { phone: '' } })
+    await remove(body.id)
   })
 
   test('shows all permissions and never a hash', async () => {

@@ -20,14 +20,21 @@ export function leavingText({ open_deliveries: open, full_name }: User, run: Run
   const out = run?.counts.out ?? 0
   const left = Math.max(0, open - out)
   const collected = run ? collectedIn(run) : 0
+  const waiting = run?.waiting ?? 0
   const parts = [
     inCar > 0 &&
       `${inCar === 1 ? '1 package is' : `${inCar} packages are`} in the car. ${inCar === 1 ? 'It stays' : 'They stay'} with ${full_name} until back or taken over.`,
     collected > 0 && `${formatDollars(collected)} was collected and isn’t handed over.`,
-    inCar > 0 && 'The phone may have deliveries that weren’t sent. They can be handed to the pharmacy for 24 hours.',
+    (waiting > 0 || inCar > 0) && `${phoneText(waiting)} They can be handed to the pharmacy for 24 hours.`,
     left > 0 && deliveriesText(left, inCar > 0 ? 'other open delivery' : 'open delivery'),
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+/** Says what the phone last reported as not sent. A phone without a signal may have more, which it could not report. */
+function phoneText(waiting: number) {
+  if (waiting === 0) return 'The phone may have deliveries that weren’t sent.'
+  return waiting === 1 ? 'The phone has 1 delivery that wasn’t sent.' : `The phone has ${waiting} deliveries that weren’t sent.`
 }
 
 const isInCar = ({ status, returned_at }: Run['deliveries'][number]) =>

@@ -30,6 +30,7 @@ import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from '.
 import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } from './list-query.ts'
 import { type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
 import { type ListOrder, useSortHeads } from './sort-heads.tsx'
+import { SortSelect } from './sort-select.tsx'
 import { rowFilterOf, sortRows } from './sort-rows.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
@@ -144,11 +145,15 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
           />
         }
         besideCount={
-          // A table has this checkbox in the head of its first column.
+          // A table has these in the heads of its columns.
           isNarrow &&
-          managesList &&
           rows &&
-          rows.length > 0 && <AllRowsCheckbox selection={selection}>Select all</AllRowsCheckbox>
+          rows.length > 0 && (
+            <>
+              {managesList && <AllRowsCheckbox selection={selection}>Select all</AllRowsCheckbox>}
+              <SortSelect filters={filters} onChange={changeFilters} />
+            </>
+          )
         }
         actions={!isNarrow && exporting}
         failure={failure}
