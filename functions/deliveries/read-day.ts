@@ -13,6 +13,7 @@ import { deliveryListPageLimit } from './list-deliveries.ts'
 import { deliveryListStreams } from './plan-list.ts'
 import { deliveryRowPresenter } from './present-delivery.ts'
 import { readAttentionList } from './read-attention.ts'
+import { readInBatches } from './read-deliveries.ts'
 import { countsMoney } from './run-of.ts'
 import { localDateTimeOf, todayOf } from './today.ts'
 
@@ -33,6 +34,7 @@ export const readDay: Operation<typeof searchAndDay.readDay> = async ({ query, c
   return {
     date,
     attention,
+    drivers: await driversOut(items, caller, services),
     ...computeDayFigures(items, caller.tenant, localDateTimeIn(caller.tenant.time_zone, services.now())),
   }
 }
@@ -51,7 +53,21 @@ async function countAttentionDeliveries(caller: Caller, services: Services): Pro
   return rows.length
 }
 
-type DayFigures = Omit<DaySummary, 'date' | 'attention'>
+/** Returns the drivers who have packages on their way, by name. */
+async function driversOut(rows: readonly StoredDeliveryRow[], { keys }: Caller, { table }: Services) {
+  const out = rows.filter(({ status }) => status === 'in_progress')
+  const ids = [...new Set(out.flatMap(({ pharmacist_id }) => pharmacist_id ?? []))]
+  const users = await readInBatches(ids, (some) => table.getAll(some.map(keys.user)))
+  return ids
+    .map((id, i) => {
+      const own = out.filter(({ pharmacist_id }) => pharmacist_id === id)
+      const full_name = users[i]?.full_name ?? own[0]?.pharmacist_name ?? ''
+      return { id, full_name, phone: users[i]?.phone ?? '', out: own.length }
+    })
+    .sort((a, b) => a.full_name.localeCompare(b.full_name))
+}
+
+type DayFigures = Omit<DaySummary, 'date' | 'attention' | 'drivers'>
 
 /** Computes the figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
 function computeDayFigures(

@@ -83,6 +83,11 @@ export const daySlot = lazy(() =>
   }),
 )
 
+/** A driver with packages on their way, and the phone number, if there is one. */
+export const driverOut = lazy(() =>
+  z.object({ id: idInAnswer(), full_name: z.string(), phone: z.string(), out: countInAnswer() }),
+)
+
 /**
  * The figures of a day, with money in dollars, from at most the day's first 500 deliveries. Only `attention` does not depend on the
  * day: it counts the deliveries that need attention now.
@@ -99,6 +104,8 @@ export const day = lazy(() =>
     /** The part of `expected` that open deliveries have yet to collect. */
     to_collect: z.number(),
     slots: z.array(daySlot()),
+    /** The drivers who have packages on their way, by name. */
+    drivers: z.catch(z.array(driverOut()), () => []),
   }),
 )
 export type DaySummary = z.output<ReturnType<typeof day>>

@@ -5,9 +5,11 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
 import { createSeededRandom } from '#infra/local/demo/day-plan.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
+import { updateUser } from '#shared/api/users.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { defaultTimeRanges } from '#shared/rules/time-ranges.ts'
+import { aDelivery } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { itemOf } from '#tests/support/item-of.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
@@ -103,11 +105,11 @@ describe('the summary of a day', () => {
         app.clock.now = new Date(Date.parse(`${date}T00:00:00Z`) + (hour + 5) * 3_600_000)
         const answer = await read(pharmacy)
         expect(answer.status).toBe(200)
-        const { attention: _, ...counted } = answer.body
+        const { attention: _, drivers: _names, ...counted } = answer.body
         expect([seed, hour, counted]).toEqual([seed, hour, { date, ...truth(rows, { hour, isToday: true }) }])
       }
       app.clock.now = new Date(`${addDays(date, 1)}T15:00:00Z`)
-      const { attention: _, ...later } = (await read(pharmacy, date)).body
+      const { attention: _, drivers: _names, ...later } = (await read(pharmacy, date)).body
       expect(later).toEqual({ date, ...truth(rows, { hour: 10, isToday: false }) })
       app.clock.now = new Date()
     }
@@ -120,6 +122,17 @@ describe('the summary of a day', () => {
     expect((await read(pharmacy, '2026-12-24')).body).toMatchObject({ date: '2026-12-24', late: 0, expected: 0 })
     expect((await read(pharmacy, '2026-02-30')).status).toBe(422)
     app.clock.now = new Date()
+  })
+
+  test('names the drivers who are out, with phone number and packages', async () => {
+    const pharmacy = await app.createPharmacy()
+    const { admin, driver } = pharmacy
+    const { id } = driver.user
+    const phone = '(312) 555-0134'
+    expect(await app.call(updateUser, { as: admin, params: { id }, body: { phone } })).toMatchObject({ status: 200 })
+    expect((await read(pharmacy)).body.drivers).toEqual([])
+    for (const status of ['in_progress', 'in_progress', 'assigned'] as const) await aDelivery(app, pharmacy, { status })
+    expect((await read(pharmacy)).body.drivers).toEqual([{ id, full_name: driver.user.full_name, phone, out: 2 }])
   })
 
   test('excludes other organizations', async () => {

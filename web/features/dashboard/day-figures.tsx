@@ -13,11 +13,13 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
@@ -137,6 +139,27 @@ function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<str
           <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
         ))}
       </ul>
+      {data.drivers.length > 0 && (
+        <ul className={styles.drivers} aria-label="Drivers out now">
+          {data.drivers.map(({ id, full_name, phone, out }) => (
+            <li key={id}>
+              <Link className="reach" to={paths.run(data.date, id)}>
+                {full_name}
+              </Link>
+              <span className="muted small">{out === 1 ? '1 package out' : `${out} packages out`}</span>
+              {phone && (
+                <PhoneLink
+                  phone={phone}
+                  name={`Call ${full_name}: ${phone}`}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  Call
+                </PhoneLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -34,7 +34,9 @@ export function leavingText({ open_deliveries: open, full_name }: User, run: Run
 /** Says what the phone last reported as not sent. A phone without a signal may have more, which it could not report. */
 function phoneText(waiting: number) {
   if (waiting === 0) return 'The phone may have deliveries that weren’t sent.'
-  return waiting === 1 ? 'The phone has 1 delivery that wasn’t sent.' : `The phone has ${waiting} deliveries that weren’t sent.`
+  return waiting === 1
+    ? 'The phone has 1 delivery that wasn’t sent.'
+    : `The phone has ${waiting} deliveries that weren’t sent.`
 }
 
 const isInCar = ({ status, returned_at }: Run['deliveries'][number]) =>
