@@ -19,7 +19,7 @@ import {
 } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
-import { isPhone, nameHere } from './new-names.ts'
+import { daysAheadHere, isPhone, nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -92,6 +92,25 @@ test('search, the delivery’s page and the board say stop, stops before it, dri
   await expect(packageOf(next)).toContainText('Stop 2, next stop')
   await expect(packageOf(later)).toContainText(place)
   await expectGoodScreen(page, place)
+})
+
+test('on a phone, the cards of the list are sorted, and the address keeps the order', {
+  tag: '@only-phone',
+}, async ({ page }) => {
+  const date = addDays(demoToday(), daysAheadHere(220))
+  const names = ['Abe', 'Zoe'].map((first) => nameHere(`${first} Sorted`))
+  for (const name of names) await aDelivery(admin, name, { date })
+  await admin.enter(page, `${paths.deliveries}?date=${date}`)
+  const cards = page.locator('main [data-row]')
+  await unfoldFilters(page)
+  for (const [label, expected] of [
+    ['Patient', names],
+    ['Patient, descending', names.toReversed()],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption(label)
+    await expect(cards).toHaveText(expected.map((name) => new RegExp(name)))
+  }
+  await expect(page).toHaveURL(/sort=-patient/)
 })
 
 test('a search without results offers to add a patient', async ({ page }) => {
