@@ -102,10 +102,9 @@ test('on a phone, the cards of the list are sorted, and the address keeps the or
   for (const name of names) await aDelivery(admin, name, { date })
   await admin.enter(page, `${paths.deliveries}?date=${date}`)
   const cards = page.locator('main [data-row]')
-  await unfoldFilters(page)
   for (const [label, expected] of [
-    ['Patient', names],
-    ['Patient, descending', names.toReversed()],
+    ['Patient ↑', names],
+    ['Patient ↓', names.toReversed()],
   ] as const) {
     await page.getByLabel('Sort by').selectOption(label)
     await expect(cards).toHaveText(expected.map((name) => new RegExp(name)))

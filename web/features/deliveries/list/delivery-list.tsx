@@ -30,8 +30,8 @@ import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from '.
 import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } from './list-query.ts'
 import { type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
 import { type ListOrder, useSortHeads } from './sort-heads.tsx'
-import { SortSelect } from './sort-select.tsx'
 import { rowFilterOf, sortRows } from './sort-rows.ts'
+import { SortSelect } from './sort-select.tsx'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })

@@ -15,8 +15,8 @@ const labels: Record<SortableColumn, string> = {
 }
 
 const options = Object.entries(labels).flatMap(([column, label]) => [
-  { value: column, label },
-  { value: `-${column}`, label: `${label}, descending` },
+  { value: column, label: `${label} ↑` },
+  { value: `-${column}`, label: `${label} ↓` },
 ])
 
 /** Chooses the order of the cards, which have no heads to press. */
