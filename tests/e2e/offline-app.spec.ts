@@ -2,8 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { noWorkerScript } from '#infra/no-worker.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDriver, signInStaff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
 import { test } from './front-test.ts'
 import { nameHere } from './new-names.ts'
+import { completeNextStop, nextStopSection, openStartedRun, storedDelivery } from './open-started-run.ts'
 import { workerReady } from './worker-ready.ts'
 
 const registrations = (page: Page) =>
@@ -32,9 +34,10 @@ test('a broken service worker is replaced by the empty one, which unregisters it
         if (event.request.mode === 'navigate') event.respondWith(new Response('', { headers: { 'content-type': 'text/html' } }))
       })`
     front.replace('/sw.js', { body: broken })
-    await page.reload()
     await expect
       .poll(async () => {
+        // A browser looks for a new worker some time after a page has loaded. The test does not wait for that.
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
         await page.reload()
         return page.locator('#app').count()
       })
@@ -114,5 +117,80 @@ test('a phone can install the app, which opens My Run for a driver', async ({ pa
   // Each test has a window of its own, as a private one, in which nothing can be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   const { url, data } = await browser.send('Page.getAppManifest')
-  expect([url, JSON.parse(data ?? '').start_url]).toEqual([`${front.origin}/manifest.webmanifest`, '/'])
+  const manifest = JSON.parse(data ?? '')
+  expect([url, manifest.start_url]).toEqual([`${front.origin}/manifest.webmanifest`, '/'])
+  expect([manifest.name, manifest.short_name, manifest.display]).toEqual(['Carelane', 'Carelane', 'standalone'])
+  expect(manifest.prefer_related_applications ?? false).toBe(false)
+  const icons: { src: string; sizes: string; type: string }[] = manifest.icons
+  for (const sizes of ['192x192', '512x512']) {
+    const icon = icons.find((one) => one.sizes === sizes && one.type === 'image/png')
+    const answer = await page.request.get(new URL(icon?.src ?? '', url).href)
+    expect([sizes, answer.status(), answer.headers()['content-type']]).toEqual([sizes, 200, 'image/png'])
+  }
 })
+
+test('a second opening of My Run waits for the network once, and offline not at all', { tag: '@phone' }, async ({
+  page,
+  front,
+  request,
+}) => {
+  const { person } = await openStartedRun(page, request, 'Wanda Wait', ['Ada', 'Bea'])
+  await person.enter(page, front.origin + paths.myRun)
+  await workerReady(page)
+  await page.waitForLoadState('networkidle')
+
+  await test.step('once: with the answers to what it asks for first, it is complete', async () => {
+    let open: () => void = () => undefined
+    front.state.gate = new Promise((resolve) => {
+      open = resolve
+    })
+    front.requested.length = 0
+    await page.goto(front.origin + paths.myRun)
+    const runPath = `/api/runs/${demoToday()}/${person.user.id}`
+    await expect.poll(() => front.requested).toContain(runPath)
+    front.state.gate = new Promise(() => undefined)
+    open()
+    await expect(nextStopSection(page)).toBeVisible()
+    await expect(page.getByText('0 of 2 done')).toBeVisible()
+    const elsewhere = front.requested.filter((path) => !path.startsWith('/api/'))
+    expect(elsewhere.filter((path) => path !== '/sw.js' && path !== '/config.json')).toEqual([])
+    front.state.gate = undefined
+  })
+
+  await test.step('not at all offline', async () => {
+    front.state.isDown = true
+    front.requested.length = 0
+    await page.goto(front.origin + paths.myRun)
+    await expect(page.getByText('0 of 2 done')).toBeVisible()
+    expect(front.requested).toEqual([])
+  })
+})
+
+for (const [driver, title, first, then] of [
+  ['Olga Older', 'the worker of an older release sends to a new server', '', 'next-release'],
+  ['Nela Newer', 'the worker of a new release sends to an older server', 'next-release', ''],
+] as const)
+  test(title, { tag: '@phone' }, async ({ page, front, request }) => {
+    front.state.release = first
+    const { admin, person, packages } = await openStartedRun(page, request, driver, ['Ada', 'Bea'])
+    await person.enter(page, front.origin + paths.myRun)
+    await workerReady(page)
+    await page.waitForLoadState('networkidle')
+    const release = page.locator('meta[name=release]')
+    const ofWorker = await release.getAttribute('content')
+
+    front.state.isDown = true
+    await page.reload()
+    await completeNextStop(page)
+    await expect(page.getByText('1 waiting')).toBeVisible()
+    front.state.release = then
+    front.state.isDown = false
+    await page.reload()
+    await expect(release).toHaveAttribute('content', ofWorker ?? '')
+    await expect(page.getByText('1 of 2 done')).toBeVisible()
+    await expect(page.getByText('1 waiting')).toHaveCount(0)
+    const statuses = await Promise.all(packages.map(async ({ id }) => (await storedDelivery(admin, id)).status))
+    expect(statuses.sort()).toEqual(['delivered', 'in_progress'])
+    await completeNextStop(page)
+    await expect(page.getByText('2 of 2 done')).toBeVisible()
+  })

@@ -12,7 +12,14 @@ interface Replacement {
  */
 export async function serveFront(product: string) {
   const replaced = new Map<string, Replacement>()
-  const state = { isDown: false, release: '' }
+  /** `gate` holds back all answers, except the one to the check for a new worker, until it resolves. */
+  const state: { isDown: boolean; release: string; gate: Promise<void> | undefined } = {
+    isDown: false,
+    release: '',
+    gate: undefined,
+  }
+  /** The paths that browsers have requested, in order. */
+  const requested: string[] = []
   const target = new URL(product)
 
   /** Gives the documents and the worker of the product the name of the other release. */
@@ -28,6 +35,8 @@ export async function serveFront(product: string) {
       return
     }
     const path = new URL(request.url ?? '/', target).pathname
+    requested.push(path)
+    if (path !== '/sw.js') await state.gate
     const other = replaced.get(path)
     if (other) {
       response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache', ...other.headers })
@@ -76,6 +85,7 @@ export async function serveFront(product: string) {
     /** The product's address through this server. Cookies ignore the port, so a session counts at both. */
     origin: `http://localhost:${server.port}`,
     state,
+    requested,
     /** Answers this path with another text. */
     replace: (path: string, replacement: Replacement) => replaced.set(path, replacement),
     close: server.close,

@@ -49,8 +49,11 @@ const callOf = {
   return: attempts.returnPackage,
 }
 
-/** Makes a phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. */
-function phoneOf(person: Person, left: Fate[]) {
+/**
+ * Makes a phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. The phone sends for
+ * so many deliveries at once.
+ */
+function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
   const ask = ({ key, deliveryId: id, version, work }: DoorAct) => {
     const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
     const body = work.kind === 'completion' ? work.data : work.body
@@ -97,6 +100,7 @@ function phoneOf(person: Person, left: Fate[]) {
           if (outcome.state === 'sent') await actStore.settle(outcome.act, outcome.delivery.version)
           if (outcome.state === 'refused') throw outcome.error
         },
+        deliveriesAtOnce,
       )
       killed = false
     },
@@ -119,18 +123,19 @@ const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.bool
 
 const runs = howMany({ quick: 2, proof: 120 })
 
-test('actions on the phone are recorded exactly once, whatever the network does', {
+test('actions on the phone are recorded exactly once, whatever the network does, also with three deliveries at once', {
   timeout: 5_000 * runs + 20_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 12 }),
       fc.array(fc.constantFrom(...fates), { maxLength: 14 }),
-      async (steps, network) => {
+      fc.constantFrom(1, 3),
+      async (steps, network, deliveriesAtOnce) => {
         const make = () => aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
         const packages = await Promise.all([make(), make(), make(), make()])
         const untouched = await aDelivery(app, { ...pharmacy, driver: other }, { status: 'in_progress' })
-        const phone = phoneOf(pharmacy.driver, [...network])
+        const phone = phoneOf(pharmacy.driver, [...network], deliveriesAtOnce)
         const done = packages.map((): Kind[] => [])
         for (const { package: i, choice, isTwice, sends } of steps) {
           const [acts, delivery] = [done[i], packages[i]]
