@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
+import { openServices } from '#functions/http/services.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify-organisation.ts'
 import { usageDayOf } from '#functions/security/day-quotas.ts'
@@ -10,6 +11,7 @@ import { changeOrganisation } from '#infra/operator/change-organisation.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { startExport } from '#shared/api/organisation-exports.ts'
+import { readProof } from '#shared/api/proofs.ts'
 import { readUpdates } from '#shared/api/recipient-updates.ts'
 import { askForVerification, readSettings, updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
@@ -18,6 +20,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { SentNotice } from '#shared/model/notices.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isStateNumber } from '#shared/rules/state-area-codes.ts'
+import { countWriteUnits } from '#tests/bench/count-write-units.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { seconds } from '#tests/support/clock.ts'
@@ -92,6 +95,34 @@ describe('an organization that is not verified', () => {
     const own = await planned(pharmacy, { email: pharmacy.driver.user.email })
     await sendDueMails()
     expect(await sentTo(own)).toBe(1)
+  })
+
+  test('costs us less than two dollars a day by what is limited for a day', async () => {
+    await unverify(pharmacy)
+    const people = { ...pharmacy, admin: await adminOf(pharmacy), driver: await app.signIn(pharmacy.driver.user) }
+    const own = app.services.table
+    app.services.table = openServices(process.env).table
+    const written = countWriteUnits(app.services.table, app.table)
+    const unitsOf = async (act: () => Promise<unknown>) => {
+      const before = written.items + written.transactions + written.indexes
+      await act()
+      return written.items + written.transactions + written.indexes - before
+    }
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      delivery_date: today,
+      time_range: '12:00-15:00',
+      rx_information: [1, 2, 3].map((k) => ({ rx_number: `COST-${i}-${k}`, rx_date: today, copay: 0 })),
+      patient: { ...patientBody, name: `Costly ${i}`, phone: `21255${String(60_000 + i)}` },
+    }))
+    const imported = await unitsOf(() => app.call(importDeliveries, { as: people.admin, body: { rows } }))
+    const { id } = await aDelivery(app, people, { status: 'delivered' })
+    const read = () => app.call(readProof, { as: people.admin, params: { id } })
+    const sealed = (await unitsOf(read)) - (await unitsOf(read))
+    app.services.table = own
+    expect([imported / 20 > 10, sealed > 0]).toEqual([true, true])
+    const units = 20_000 * (imported / rows.length + sealed)
+    // On demand in Virginia, a million write units cost 0.625 dollars, and ten thousand signatures of KMS 0.15.
+    expect((units / 1e6) * 0.625 + (20_000 / 1e4) * 0.15).toBeLessThan(2)
   })
 
   test('tells why a recipient got nothing, and that it is not verified', async () => {
