@@ -126,7 +126,7 @@ test('anyone can check a packet at the public address, and sees what it says oth
   await expect(row.getByText(`instead of “${one}”`)).toBeVisible()
   await expectGoodScreen(page, 'What is checked')
   await choose(Buffer.from('PK'))
-  await expect(result).toHaveText('This is not a ZIP file.')
+  await expect(result).toHaveText('This is not a ZIP file as it was downloaded.')
   expect(new Set(asked.filter((path) => path.startsWith('/api')))).toEqual(new Set(['/api/seal-keys']))
 })
 

@@ -120,6 +120,31 @@ test('a packet as the product makes it is sealed, with the account as it states 
   expect(JSON.stringify(packet)).not.toContain('HIDDEN-1')
 })
 
+test('the table of the page shows corrections, without those of hidden prescriptions', async () => {
+  const id = await inProgress(pharmacy, 'SHOWN-1', 'SECRET-1')
+  await complete(app, pharmacy.driver, id)
+  for (const [field, value] of [
+    ['signer_name', 'Grace H.'],
+    ['rx_information.0.fill_number', 7],
+    ['rx_information.1.fill_number', 8],
+  ]) {
+    const body = { field, value, reason: 'Misread' }
+    expect((await app.call(proofs.correctDelivery, { as: pharmacy.admin, params: { id }, body })).status).toBe(201)
+  }
+  const { files } = await packetOf(await recordsOf(pharmacy, 'SHOWN-1'))
+  const page = verifyPageFunctions(sealKeys.map(({ key_id }) => key_id))
+  const zip = new File([await downloadZip(files).blob()], 'audit-packet.zip')
+  const { deliveries, verdicts } = await page.check([zip])
+  const lines = page
+    .cellsOf(deliveries[0] ?? {}, verdicts[0] ?? {})
+    .flat()
+    .filter((line) => line.startsWith('Corrected'))
+  expect(lines).toEqual([
+    expect.stringMatching(/^Corrected on .* by Ada Admin: signer name from “” to “Grace H\.”: Misread$/),
+    expect.stringMatching(/: RX SHOWN-1, fill number from “0” to “7”: Misread$/),
+  ])
+})
+
 describe('a forged packet is not reported as sealed:', () => {
   test('another organization that calls itself like the pharmacy', async () => {
     const other = await app.createPharmacy()
@@ -217,6 +242,22 @@ describe('a forged packet is not reported as sealed:', () => {
     zip.write('gaps', zip.indexOf('asked.csv') < 0 ? zip.indexOf('records.csv') : zip.indexOf('asked.csv'))
     const { check: checkFiles } = verifyPageFunctions(sealKeys.map(({ key_id }) => key_id))
     await expect(checkFiles([new File([zip], 'audit-packet.zip')])).rejects.toThrow(/file with two names/)
+  })
+
+  test('a ZIP file with something between its files or behind them', async () => {
+    const { check: checkFiles } = verifyPageFunctions(sealKeys.map(({ key_id }) => key_id))
+    const zipOf = async (files: Packet['files']) => Buffer.from(await (await downloadZip(files).blob()).arrayBuffer())
+    const whole = await zipOf(packet.files)
+    const other = await zipOf([{ name: 'records.csv', input: 'forged' }])
+    const end = whole.subarray(-22)
+    const moved = Buffer.from(end)
+    moved.writeUInt32LE(end.readUInt32LE(16) + other.length, 16)
+    const withComment = Buffer.concat([whole, Buffer.from('comment')])
+    withComment.writeUInt16LE(7, whole.length - 2)
+    for (const zip of [withComment, Buffer.concat([whole, other.subarray(-22)]), Buffer.concat([whole, end])])
+      await expect(checkFiles([new File([zip], 'audit-packet.zip')])).rejects.toThrow(/ZIP file/)
+    const before = Buffer.concat([other, whole.subarray(0, -22), moved])
+    await expect(checkFiles([new File([before], 'audit-packet.zip')])).rejects.toThrow()
   })
 
   test('a delivery or a seal that was taken out, and facts of the account that were changed', async () => {

@@ -10,6 +10,7 @@ type Files = Map<string, () => Promise<Uint8Array>>
 
 interface Checked {
   summary: { text: string; name: string }
+  deliveries: object[]
   verdicts: { text: string; isWrong: boolean }[]
   accounts: string[]
 }
@@ -24,6 +25,7 @@ interface PageFunctions {
   fingerprintOf: (jwk: object) => string
   check: (chosen: File[]) => Promise<Checked>
   columns: Record<string, unknown>
+  cellsOf: (delivery: object, verdict: object) => string[][]
 }
 
 /**
@@ -35,6 +37,6 @@ export function verifyPageFunctions(known: readonly string[] = [], crypto?: type
   const document = { getElementById: () => element }
   const own = { TextEncoder, TextDecoder, Response, DecompressionStream, Intl, atob, btoa, console }
   const context = createContext({ document, crypto, readKeyIds: async () => known, publicAddress: '', ...own })
-  const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check, columns'
+  const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check, columns, cellsOf'
   return runInContext(`${script}\n;({ ${names} })`, context) as PageFunctions
 }

@@ -184,7 +184,7 @@ test('the files of a ZIP are read, whether packed by Carelane or repacked', asyn
   expect(new TextDecoder().decode(await (await readFiles([new File(parts, 'again.zip')])).get('chain.json')?.())).toBe(
     '[1]',
   )
-  await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file.')
+  await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file as it was downloaded.')
 })
 
 /** Makes a signing key, for us or for someone who pretends to be us. */
