@@ -1,6 +1,8 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { ArchivedFile, ExportPosition, OpenPictures } from '../data/entities/organisation-export.ts'
 import type { TenantArchives } from '../files/archives.ts'
+import type { Services } from '../http/services.ts'
 import { smallestPart } from './archive-part.ts'
 import { deliverySources } from './delivery-pages.ts'
 import { type ExportRun, type Running, saveProgress } from './export-progress.ts'
@@ -22,8 +24,8 @@ export interface PictureLimits {
  */
 export const usualPictureLimits: PictureLimits = { bytes: 800_000_000, files: 20_000 }
 
-/** How many deliveries are read per page. All pictures of a page are in memory at once. */
-const pageSize = 8
+/** How many deliveries are read per page. The compressed pictures of a page are in memory at once, up to 10 MB each. */
+const pageSize = 4
 
 /** With this many missing pictures, a piece of the list is full. */
 const listSize = 5000
@@ -87,23 +89,25 @@ async function addPage(chunk: Chunk, running: Running, { caller, services }: Exp
   const read = deliverySources[source - firstSource]
   if (!read) throw new Error(`There is no source ${source}`)
   const page = await read({ caller, services, since: running.created_at, after }, pageSize)
-  const found = await Promise.all(
-    page.deliveries
-      .flatMap(picturesOf)
-      .map(async (one) => ({ ...one, bytes: await services.media.read(one.key, 2 * photoLimitBytes) })),
-  )
   const part = archiveName(running, running.picture_parts.length + 1)
   const folder = String(running.lists + 1).padStart(5, '0')
-  for (const { picture, key, bytes } of found) {
-    const link = `${services.appOrigin}/pharmacy/delivery/${picture.delivery_id}`
-    // A delivery that changes during the export is read again. The folder keeps its second file apart from the first.
-    const file = `${folder}/${picture.delivery_id}/${key.slice(key.lastIndexOf('/') + 1)}`
-    if (!bytes) chunk.missing.push({ ...picture, link })
-    else chunk.pictures.push({ ...picture, part, file })
-    if (bytes && !chunk.files.some(({ name }) => name === file)) addFile(chunk, file, bytes)
-  }
+  for (const delivery of page.deliveries)
+    for (const { picture, key, bytes } of await readPictures(delivery, services)) {
+      const link = `${services.appOrigin}/pharmacy/delivery/${picture.delivery_id}`
+      // A delivery that changes during the export is read again. The folder keeps its second file apart from the first.
+      const file = `${folder}/${picture.delivery_id}/${key.slice(key.lastIndexOf('/') + 1)}`
+      if (!bytes) chunk.missing.push({ ...picture, link })
+      else chunk.pictures.push({ ...picture, part, file })
+      if (bytes && !chunk.files.some(({ name }) => name === file)) addFile(chunk, file, bytes)
+    }
   chunk.position = page.after === undefined ? { source: source + 1 } : { source, after: page.after }
 }
+
+/** Reads the pictures of one delivery. Those of several would not fit into memory if all of them were large. */
+const readPictures = (delivery: StoredDelivery, { media }: Services) =>
+  Promise.all(
+    picturesOf(delivery).map(async (one) => ({ ...one, bytes: await media.read(one.key, 2 * photoLimitBytes) })),
+  )
 
 function addFile(chunk: Chunk, name: string, content: Uint8Array): void {
   const packed = new PackedFile()

@@ -214,6 +214,28 @@ describe('the pictures of an export', () => {
     expect(new Set(names.map((name) => name.split('/')[1])).size).toBe(2)
   })
 
+  test('are read one delivery at a time, so that large ones fit into memory', async () => {
+    const at = await aPharmacy()
+    for (let i = 0; i < 3; i++) {
+      const { id } = await aDelivery(app, at, { status: 'in_progress' })
+      await complete(app, at.driver, id, { data: completionData, photo: pictures['image/jpeg'] })
+    }
+    const { media } = app.services
+    let [reading, most] = [0, 0]
+    const read: typeof media.read = async (key, bytes) => {
+      reading += 1
+      most = Math.max(most, reading)
+      return media.read(key, bytes).finally(() => {
+        reading -= 1
+      })
+    }
+    Object.assign(app.services, { media: { ...media, read } })
+    const id = await make(at)
+    Object.assign(app.services, { media })
+    expect(most).toBe(2)
+    expect((await downloadPictures(at.admin, id)).size).toBe(8)
+  })
+
   test('that are missing are listed, and the export still becomes ready', async () => {
     const at = await aPharmacy()
     const { media } = app.services
