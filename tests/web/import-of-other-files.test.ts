@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readImport } from '#tests/support/read-import.ts'
 import { sheetStyles, workbook } from '#tests/support/workbook.ts'
 import { missingRequiredFields } from '../../web/features/imports/match-columns.ts'
+import { detectDayMonthOrder } from '../../web/features/imports/read-dates.ts'
 import { withHiddenRows } from '../../web/features/imports/read-table.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
@@ -70,6 +71,10 @@ describe('times of day', () => {
     ['2026-12-01 15:00:00-05', '15:00-18:00'],
     ['Dec  1 2026  9:00AM', '09:00-12:00'],
     ['01-DEC-26 09.30.00.000000 AM', '09:00-12:00'],
+    ['12/01/2026 0900', '09:00-12:00'],
+    ['202612011530', '15:00-18:00'],
+    ['20261201153000', '15:00-18:00'],
+    ['12:00 noon', '12:00-15:00'],
     ['10:00 AM', '09:00-12:00'],
     ['0900', '09:00-12:00'],
     ['3p', '15:00-18:00'],
@@ -121,7 +126,13 @@ describe('dates', () => {
     expect(mixed.found).toEqual([[2, 'delivery_date', 'Invalid date']])
   })
 
-  test.each(['13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(
+  test('of eight digits with times are asked about if they can be read in two orders', () => {
+    expect(detectDayMonthOrder(['01122026 09:00', '02122026 09:00'])).toBeUndefined()
+    expect(detectDayMonthOrder(['01122026 09:00', '13122026 09:00'])).toBe('day')
+    expect(detectDayMonthOrder(['202612010900'])).toBe('month')
+  })
+
+  test.each(['12/01/0026', '13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(
     '%s is rejected',
     async (date) => {
       expect((await readImport(lines({ date }))).found).toEqual([[2, 'delivery_date', 'Invalid date']])

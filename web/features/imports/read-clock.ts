@@ -13,6 +13,7 @@ const joined = /^(\d{1,2})(\d{2})\s*(?:([ap])(?:\.?\s?m\.?)?)?$/i
 const words: Readonly<Record<string, Clock>> = {
   noon: { hour: 12, minute: 0, half: 'p', is24Hours: false },
   '12 noon': { hour: 12, minute: 0, half: 'p', is24Hours: false },
+  '12:00 noon': { hour: 12, minute: 0, half: 'p', is24Hours: false },
   midnight: { hour: 12, minute: 0, half: 'a', is24Hours: false },
 }
 

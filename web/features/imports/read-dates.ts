@@ -33,10 +33,13 @@ const daySeconds = 86_400
 /** The years that a date of eight digits can begin with. */
 const isYear = (digits: string) => /^(19|20)\d\d$/.test(digits)
 
-const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,:]\d{1,9})?)?(?:\s*[ap](?:\.?\s?m\.?)?)?|\d{1,2}\s*[ap]\.?m\.?`
+const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,:]\d{1,9})?)?(?:\s*[ap](?:\.?\s?m\.?)?)?|\d{1,2}\s*[ap]\.?m\.?|\d{4}`
 // `-12:00` is the end of a time range rather than a time zone: no one lives there.
 const zone = String.raw`\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?((?!-12)[+-]\d{2}):?(\d{2})?|[ECMP][SD]?T)?(?:\s*\([^)]*\))?`
 const dateAndTime = new RegExp(String.raw`^(\S.*?)(?:\s*,)?(?:\s+at\s+|\s+|T)(${clock})${zone}$`, 'i')
+
+/** A moment as pharmacy systems exchange it, by the rules of HL7: `202612010900`, perhaps with seconds. */
+const joinedMoment = /^((?:19|20)\d{6})(\d{4})(?:\d{2}(?:\.\d+)?)?$/
 
 /** A cell split into its date and its time of day. `offset` is the time zone of the moment, such as `-05:00`, if it has one. */
 export interface Moment {
@@ -48,6 +51,8 @@ export interface Moment {
 export function splitMoment(cell: string): Moment {
   const [days = '', fraction] = serial.test(cell) ? cell.split('.') : []
   if (fraction) return { date: days, time: timeOfFraction(Number(`0.${fraction}`)), offset: '' }
+  const [, joinedDay = '', joinedTime = ''] = joinedMoment.exec(cell) ?? []
+  if (joinedTime) return { date: joinedDay, time: joinedTime, offset: '' }
   const [, date = '', time = '', utc = '', hours = '', minutes = '00'] = dateAndTime.exec(cell) ?? []
   const offset = utc ? 'Z' : hours && `${hours}:${minutes}`
   return date && looksLikeDate(date) ? { date, time, offset } : { date: cell, time: '', offset: '' }
@@ -65,7 +70,8 @@ const looksLikeDate = (text: string) =>
 const firstShortYear = 20
 
 const isoOf = (year: string, month: string | number, day: string | number) => {
-  if (year.length === 2 && Number(year) < firstShortYear) return undefined
+  // A spreadsheet that takes `26` for a whole year writes `0026`. A time alone may have a date of 1899.
+  if (year.length === 2 ? Number(year) < firstShortYear : !/^(18|19|20)/.test(year)) return undefined
   const iso = `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   return isCalendarDate(iso) ? iso : undefined
 }
@@ -155,7 +161,7 @@ export function dateStyleOf(cells: readonly string[], first: DayMonthOrder, time
 export function detectDayMonthOrder(cells: readonly string[]): DayMonthOrder | undefined {
   let isOpen = false
   let isDayFirst = false
-  const hasEightDigits = cells.every((cell) => /^\d{8}$/.test(cell))
+  const hasEightDigits = cells.every((cell) => /^\d{8}$/.test(splitMoment(cell).date))
   for (const cell of cells) {
     const date = splitMoment(cell).date.replace(weekday, '')
     const read = (first: DayMonthOrder) => dayOf(date, { first, hasEightDigits })
