@@ -10,13 +10,13 @@ import {
   settingsForm,
 } from '#shared/model/settings.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, errorDetail } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { notAvailableText } from '../../lib/browser/format.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
-import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
-import { useNewestRecordLoader } from '../../lib/forms/use-newest-state.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
+import { useRecordForm } from '../../lib/forms/use-record-form.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -69,51 +69,35 @@ const draftOf = ({
   ...fields
 }: Settings): SettingsDraft => fields
 
-/** Reads the settings again. Resolves to undefined if that fails. */
-async function readAgain() {
-  try {
-    return (await call(readSettings, {})).body
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    return undefined
-  }
-}
-
 /**
  * The form for all settings that can be changed. If someone else saves in the meantime, the user can load those changes and keeps
  * what was typed here.
  */
 export function SettingsForm({ settings }: { settings: Settings }) {
-  const newest = useNewestRecordLoader({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')
   const update = useApiMutation(updateSettings)
-  const form = useForm(settingsForm(), {
+  const { form, notice, load } = useRecordForm(settingsForm(), {
+    record: settings,
+    valuesOf: draftOf,
+    read: async () => (await call(readSettings, {})).body,
     draft,
     sample: { ...draftOf(settings), closed_days: [''] },
     initial: draftOf(settings),
     failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, settingsFailureTexts.save)),
-    onSubmit: async (body) => {
-      try {
-        const headers = { 'if-match': String(newest.opened?.version) }
-        const saved = await update.mutateAsync({ body, headers })
-        rememberAnswer(readSettings, {}, saved)
-        rememberAnswer(listTimeRanges, {}, saved.time_ranges)
-        newest.setSaved(saved)
-        accountAndAdminToast.success('Settings saved')
-        // The session has the organisation's name, which the header shows, and its time zone, by which every screen knows the
-        // current day.
-        void sessionStore.refresh()
-      } catch (error) {
-        if (error instanceof CallError && error.status === 409) newest.setStale()
-        throw error
-      }
+    save: async (body, edited) => {
+      const saved = await update.mutateAsync({ body, ...(edited && { headers: edited.headers }) })
+      rememberAnswer(readSettings, {}, saved)
+      rememberAnswer(listTimeRanges, {}, saved.time_ranges)
+      accountAndAdminToast.success('Settings saved')
+      // The session has the organisation's name, which the header shows, and its time zone, by which every screen knows the current
+      // day.
+      void sessionStore.refresh()
+      return saved
     },
   })
   return (
     <Form form={form} label="Tenant Settings" className={styles.form}>
-      {newest.notice && (
-        <StaleNotice {...newest.notice} failure={settingsFailureTexts.load} onLoad={() => void newest.load(form)} />
-      )}
+      {notice && <StaleNotice {...notice} failure={settingsFailureTexts.load} onLoad={() => void load()} />}
       <Organisation form={form} settings={settings} />
       <Security form={form} saved={settings.require_mfa} />
       <Planning form={form} />

@@ -5,8 +5,7 @@ import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
-import { useForm } from '../../lib/forms/use-form.ts'
-import { useNewestRecordLoader } from '../../lib/forms/use-newest-state.ts'
+import { type EditedRecord, useRecordForm } from '../../lib/forms/use-record-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
@@ -15,31 +14,20 @@ import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 import { useMovedPatientQuestion } from './use-moved-patient-question.ts'
 
-/** Returns a function that creates or updates the patient and resolves to the text of the confirmation and, for an edit, to the patient. */
-function useSave(opened: Patient | undefined, idempotencyKey: string) {
+/** Returns a function that creates or updates the patient and resolves to the text of the confirmation and to the patient. */
+function useSave(idempotencyKey: string) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
-  return async (body: Fields) => {
-    if (!opened) {
-      await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
+  return async (body: Fields, edited: EditedRecord<Patient> | undefined) => {
+    if (!edited) {
+      const saved = await create.mutateAsync({ body, headers: { 'idempotency-key': idempotencyKey } })
       rereadPatients()
-      return { text: 'Patient created successfully' }
+      return { text: 'Patient created successfully', saved }
     }
-    const headers = { 'if-match': String(opened.version) }
-    const saved = await update.mutateAsync({ params: { id: opened.id }, body, headers })
+    const { record, headers } = edited
+    const saved = await update.mutateAsync({ params: { id: record.id }, body, headers })
     updateCachedPatient(saved)
-    return { text: 'Patient updated successfully', before: opened, saved }
-  }
-}
-
-/** Reads the patient again. Resolves to undefined if that fails, or if there is no patient yet. */
-async function readAgain(patient: Patient | undefined) {
-  if (!patient) return undefined
-  try {
-    return (await call(readPatient, { params: { id: patient.id } })).body
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    return undefined
+    return { text: 'Patient updated successfully', saved }
   }
 }
 
@@ -51,30 +39,27 @@ interface PatientDialogProps {
 
 /** The dialog in which users add a patient to the directory or edit one. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
-  const newest = useNewestRecordLoader({
-    record: patient,
-    valuesOf: initialPatientFields,
-    read: () => readAgain(patient),
-  })
   const draft = useFormDraft('patient', patient?.id)
-  const save = useSave(newest.opened, draft.idempotencyKey)
+  const save = useSave(draft.idempotencyKey)
   const askIfMoved = useMovedPatientQuestion()
   const title = patient ? 'Edit Patient' : patientLabels.add
-  const form = useForm(patientFields(), {
+  const { form, notice, load } = useRecordForm(patientFields(), {
+    record: patient,
+    valuesOf: initialPatientFields,
+    read: async () => patient && (await call(readPatient, { params: { id: patient.id } })).body,
     draft,
     initial: initialPatientFields(patient),
     failureText: (error) => errorDetail(error, patientFailureTexts.save),
-    onSubmit: async (fields) => {
+    save: async (fields, edited) => {
       try {
-        const { text, before, saved } = await save(fields)
+        const { text, saved } = await save(fields, edited)
         toast.success(text)
         onClose()
-        if (before) void askIfMoved(before, saved)
+        if (edited) void askIfMoved(edited.record, saved)
+        return saved
       } catch (error) {
-        if (!(error instanceof CallError)) throw error
         // Refresh the list, so that the current data is visible beside what was typed here.
-        if (error.status === 409 || error.status === 404) rereadPatients()
-        if (patient && error.status === 409) newest.setStale()
+        if (error instanceof CallError && (error.status === 409 || error.status === 404)) rereadPatients()
         throw error
       }
     },
@@ -88,9 +73,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
       busyText={patient ? 'Updating patient...' : 'Creating patient...'}
       onClose={onClose}
     >
-      {newest.notice && (
-        <StaleNotice {...newest.notice} failure={patientFailureTexts.load} onLoad={() => void newest.load(form)} />
-      )}
+      {notice && <StaleNotice {...notice} failure={patientFailureTexts.load} onLoad={() => void load()} />}
       <PatientFields form={form} />
     </FormDialog>
   )

@@ -28,7 +28,7 @@ interface ValueOptions<V> {
   beside?: unknown
 }
 
-interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input<S>>> {
+export interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input<S>>> {
   /**
    * Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the
    * form.

@@ -4,8 +4,7 @@ import type { PickedPatient } from '#shared/model/patient.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
-import { useForm } from '../../../lib/forms/use-form.ts'
-import { useNewestRecordLoader } from '../../../lib/forms/use-newest-state.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { markDeliveryOutdated, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -67,14 +66,16 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
   const today = useToday()
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
-  const newest = useNewestRecordLoader({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
-  const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
+  const save = useSaveDelivery(draft.idempotencyKey)
   const intent = useRef<SaveIntent>('planned')
   const directory = usePatientDirectoryChanges(delivery, patient)
   const defaultsFor = useNewDeliveryDefaults()
-  const [opened] = useState(() => defaultsFor())
+  const [usualAtOpening] = useState(() => defaultsFor())
 
-  const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
+  const { form, opened, notice, load } = useRecordForm(deliveryFormSchema(today, delivery?.delivery_date), {
+    record: delivery,
+    valuesOf: formValuesOf,
+    read: async () => onReread?.(),
     initial: delivery
       ? formValuesOf(delivery)
       : {
@@ -87,19 +88,17 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
     failureText: (error) => texts.failed(saveFailureText(error)),
-    onSubmit: async (checked) => {
+    save: async (checked, edited) => {
       try {
-        const saved = await save(directory.sentWith(checked), intent.current === 'pending')
+        const saved = await save(directory.sentWith(checked), edited, intent.current === 'pending')
         updateCachedDelivery(saved)
         if (delivery || intent.current === 'next') toast.success(texts.done)
         if (intent.current === 'next') onNext?.(saved)
         else onSaved(saved)
+        return saved
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        if (delivery && (error.status === 409 || error.status === 404)) {
-          newest.setStale()
-          markDeliveryOutdated(delivery.id)
-        }
+        if (edited && (error.status === 409 || error.status === 404)) markDeliveryOutdated(edited.record.id)
         throw moveRefusalsToFormRows(error, checked)
       }
     },
@@ -120,16 +119,16 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
     form.set('require_photo_id', usual.require_photo_id)
     if (!chosen.time_range) return
     form.set('time_range', usual.time_range)
-    if (form.values.delivery_date === opened.delivery_date) form.set('delivery_date', usual.delivery_date)
+    if (form.values.delivery_date === usualAtOpening.delivery_date) form.set('delivery_date', usual.delivery_date)
   }
 
   async function loadNewest() {
-    const loaded = await newest.load(form)
-    if (loaded && patient?.id === newest.opened?.patient_id) setPatient(patientOfDelivery(loaded))
+    const loaded = await load()
+    if (loaded && patient?.id === opened?.patient_id) setPatient(patientOfDelivery(loaded))
   }
 
   function setIntent(chosen: SaveIntent) {
     intent.current = chosen
   }
-  return { form, patient, choosePatient, directory, notice: newest.notice, loadNewest, setIntent }
+  return { form, patient, choosePatient, directory, notice, loadNewest, setIntent }
 }
