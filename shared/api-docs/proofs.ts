@@ -1,10 +1,16 @@
 import type * as proofs from '../api/proofs.ts'
 import type { AreaDocs } from './call-docs.ts'
 
+const newSealsRefusal =
+  'The organization’s new seals of the day are used up; `Retry-After` says when there are more. Proofs that already have a seal can still be read.'
+
 export const proofsDocs: AreaDocs<typeof proofs> = {
   readProof: {
     summary: 'Read the proof of a delivery',
-    refusals: { 403: 'The caller neither manages deliveries nor is the driver of this one.' },
+    refusals: {
+      403: 'The caller neither manages deliveries nor is the driver of this one.',
+      429: newSealsRefusal,
+    },
   },
   correctDelivery: {
     summary: 'Correct a delivered record',
@@ -39,6 +45,7 @@ export const proofsDocs: AreaDocs<typeof proofs> = {
   readAuditRecords: {
     summary: 'Find the proofs for an audit',
     refusals: {
+      429: newSealsRefusal,
       422: 'Both `rx` and days were sent, or neither; the days are out of order, or more than 31; or `cursor` belongs to another request.',
     },
   },

@@ -4,7 +4,7 @@ import { describe, expect, vi } from 'vitest'
 import type { StoredEvent } from '#functions/data/entities/event.ts'
 import { runInTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { put } from '#functions/data/writes.ts'
+import { put, update } from '#functions/data/writes.ts'
 import type { PictureLimits } from '#functions/exports/add-pictures.ts'
 import { continueExport, giveUpExport } from '#functions/exports/continue-export.ts'
 import { startDueExports } from '#functions/exports/start-due-exports.ts'
@@ -81,6 +81,17 @@ async function make(at: Organisation, limits?: PictureLimits): Promise<string> {
 }
 
 describe('an export of all data', () => {
+  test('goes on without seals when the day’s new seals are used up, and has those that exist', async () => {
+    const at = await aPharmacy()
+    const other = await aDelivery(app, at, { status: 'delivered' })
+    const { body: viewed } = await app.call(readProof, { as: at.admin, params: { id: at.delivered } })
+    await app.table.write(update(keysOf(at.tenant.id).tenant, { set: { limits: { seals: 0 } } }))
+    const { deliveries = [] } = await download(at.admin, await make(at))
+    const proofs = new Map(deliveries.map(({ id, proof }) => [id, proof]))
+    expect(proofs.get(at.delivered)).toMatchObject({ seal: viewed.seal })
+    expect(proofs.get(other.id)).toMatchObject({ chain_ok: true, seal: null })
+  })
+
   test('contains what the screens’ calls return, in the formats of the contract', async () => {
     const at = await aPharmacy()
     const as = at.admin
