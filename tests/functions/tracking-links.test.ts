@@ -85,6 +85,20 @@ test('packages with the same patient, address and day share a permanent link; ot
   expect(await stateOf(token)).toMatchObject({ packages: 2 })
 })
 
+test('a package that is added to a run under way comes after the stops that were numbered when the run started', async () => {
+  const own = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  const on = async (address: string, fields: object) => {
+    const { id: patient_id } = await aPatient(app, pharmacy.admin, { address })
+    return aDelivery(app, { ...pharmacy, driver: own }, { patient_id, ...fields })
+  }
+  const settled = await on('1 Settled Street', { status: 'assigned', time_range: '12:00-15:00' })
+  const params = { date: today, user_id: own.user.id }
+  await app.call(runs.startRun, { as: own, params, body: { include_not_loaded: true } })
+  const added = await on('2 Added Street', { status: 'in_progress', time_range: '09:00-12:00' })
+  expect(await stateOf(await tokenOf(settled))).toMatchObject({ state: 'next' })
+  expect(await stateOf(await tokenOf(added))).toMatchObject({ state: 'out', stops_before: 1 })
+})
+
 test('on the way, the link counts earlier stops; afterward it says delivered or failed', async () => {
   const out = async (address: string, time_range: string) => {
     const { id: patient_id } = await aPatient(app, pharmacy.admin, { address })

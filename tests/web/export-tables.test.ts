@@ -11,6 +11,7 @@ import {
   patientCsvHeader,
   patientCsvLines,
 } from '../../web/features/exports/tables.ts'
+import { factsOfDelivery } from '../../web/features/record/record-facts.ts'
 
 const today = '2026-11-23'
 
@@ -101,6 +102,23 @@ test('a delivery has a row for each prescription and item, repeating its own val
     Quantity: '',
     'Price ($)': '',
   })
+})
+
+test('a completion that was recorded by mistake says so, and names the delivery that was planned again', () => {
+  const [wrong, again] = ['2b0d7b0e-3f0a-4a55-9c3e-0a8f8f1d1a01', '2b0d7b0e-3f0a-4a55-9c3e-0a8f8f1d1a02']
+  const mistake = { reason: 'Wrong door', declared_at: '2026-11-23T20:00:00.000Z', declared_by: 'Amelia Hart' }
+  const deliveries = [
+    aDelivery({ id: wrong, status: 'delivered', recorded_by_mistake: mistake, planned_again_as: again }),
+    aDelivery({ id: again, again_of: wrong }),
+  ].map((delivery) => ({ ...delivery, patient_external_id: '' }))
+  expect(rowsOf(deliveryCsvHeader() + deliveryCsvLines(deliveries))).toMatchObject([
+    { 'Recorded by mistake': 'Wrong door', 'Plans again': '', 'Planned again as': again },
+    { 'Recorded by mistake': '', 'Plans again': wrong, 'Planned again as': '' },
+  ])
+  expect(deliveries.map((delivery) => Object.fromEntries(factsOfDelivery(delivery)))).toMatchObject([
+    { 'Recorded by mistake': expect.stringMatching(/^Wrong door, .+, Amelia Hart$/), 'Planned again as': again },
+    { 'Recorded by mistake': null, 'Plans again': wrong },
+  ])
 })
 
 test('a delivery without prescriptions and items has one row', () => {

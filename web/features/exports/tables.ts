@@ -91,6 +91,9 @@ const statedCells: Readonly<Record<string, (delivery: ListedDelivery) => CsvCell
   Status: ({ status }) => deliveryStatusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
+  'Recorded by mistake': ({ recorded_by_mistake }) => recorded_by_mistake?.reason ?? null,
+  'Plans again': ({ again_of }) => again_of,
+  'Planned again as': ({ planned_again_as }) => planned_again_as,
 }
 
 export const deliveryCsvHeader = () =>

@@ -31,10 +31,16 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ['Added on', formatZonedDateTime(patient.created_at)],
 ]
 
+const mistakeText = ({ recorded_by_mistake: mistake }: ExportedDelivery) =>
+  mistake && list(mistake.reason, formatZonedDateTime(mistake.declared_at), mistake.declared_by)
+
 /** Returns the facts about a delivery that are at the top of its page in the PDF, before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
   [deliveryRowColumnNames.external_id, delivery.external_id],
   ['Status', deliveryStatusLabel(delivery.status)],
+  ['Recorded by mistake', mistakeText(delivery)],
+  ['Plans again', delivery.again_of],
+  ['Planned again as', delivery.planned_again_as],
   [deliveryColumnNames.delivery_date, formatDetailDate(delivery.delivery_date)],
   [deliveryColumnNames.time_range, timeRangeLabel(delivery.time_range)],
   ['Pharmacist', delivery.pharmacist_name],
