@@ -61,6 +61,15 @@ const languageOf: Readonly<Record<string, (typeof languages)[number]['value']>> 
   'Hyun-woo Park': 'korean',
 }
 
+/** Patients who had deliveries before the pharmacy used Carelane. */
+const knownPatients: ReadonlySet<string> = new Set(['Olga Petrenko', 'Henry Ashworth', 'Frank Castellano'])
+
+/** What new deliveries to these patients start with. */
+const ownNeeds: Readonly<Record<string, { time_range?: string; require_photo_id?: boolean }>> = {
+  'Walter Przybylski': { require_photo_id: true },
+  'Joyce Amankwah': { time_range: '15:00-18:00' },
+}
+
 /** The demo pharmacy's patients, as bodies of `createPatient`. */
 export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
   ...town,
@@ -79,7 +88,8 @@ export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suit
   language: languageOf[name] ?? ('english' as const),
   time_range: '',
   require_photo_id: false,
-  known_patient: false,
+  ...ownNeeds[name],
+  known_patient: knownPatients.has(name),
   external_id: '',
   is_business_address: business ?? false,
 }))
@@ -91,8 +101,20 @@ export const demoStaff = [
   { who: 'administrator', full_name: 'Amelia Hart', email: 'admin@demo.carelane.example', role: undefined },
   { who: 'pharmacist', full_name: 'Daniel Reyes', email: 'pharmacist@demo.carelane.example', role: 'Pharmacist' },
   { who: 'pharmacist', full_name: 'Priya Shah', email: 'priya@demo.carelane.example', role: 'Pharmacist' },
-  { who: 'delivery', full_name: 'Miguel Santos', email: 'driver@demo.carelane.example', role: 'Delivery Staff' },
-  { who: 'delivery', full_name: 'Keisha Brown', email: 'keisha@demo.carelane.example', role: 'Delivery Staff' },
+  {
+    who: 'delivery',
+    full_name: 'Miguel Santos',
+    email: 'driver@demo.carelane.example',
+    role: 'Delivery Staff',
+    phone: '(555) 010-0198',
+  },
+  {
+    who: 'delivery',
+    full_name: 'Keisha Brown',
+    email: 'keisha@demo.carelane.example',
+    role: 'Delivery Staff',
+    phone: '(555) 010-0199',
+  },
 ] as const
 
 export const demoLogins = demoStaff.map(({ who, email }) => ({ who, email, password: demoPassword }))

@@ -12,7 +12,9 @@ import { actorOf, openEventRecorder } from '#functions/http/recorder.ts'
 import { type EnvironmentVariables, openServices, type Services } from '#functions/http/services.ts'
 import { createPatient } from '#functions/patients/create-patient.ts'
 import { completeDelivery } from '#functions/proof/complete-delivery.ts'
+import { recordAttempt } from '#functions/proof/record-attempt.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
+import { attemptForm } from '#shared/model/attempt.ts'
 import { completion } from '#shared/model/completion.ts'
 import { newDelivery } from '#shared/model/delivery-form.ts'
 import type { Patient } from '#shared/model/patient.ts'
@@ -71,10 +73,11 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
   })
   const password_hash = await hashPassword(demoPassword)
   const staff = await Promise.all(
-    demoStaff.map(({ full_name, email, role }) =>
+    demoStaff.map(({ full_name, email, role, ...more }) =>
       addUser(table, tenant, {
         full_name,
         email,
+        phone: 'phone' in more ? more.phone : '',
         password_hash,
         is_tenant_admin: role === undefined,
         roles: roles.filter(({ name }) => name === role).map(({ id }) => id),
@@ -156,6 +159,7 @@ const event = [
   'delivery.assigned',
   'delivery.status_changed',
   'delivery.completed',
+  'delivery.attempted',
 ] as const
 
 /** Returns the arguments with which `caller` calls an operation. */
@@ -234,7 +238,10 @@ async function writeJourney(
     return
   }
   await change('in_progress', driver, onTheWay)
-  if (status === 'failed') await change(status, admin, onTheWay + 0.7 * hourMs, 'No one home')
+  if (status === 'failed') {
+    const tried = attemptForm().parse({ reason: 'no_answer', note: 'Rang twice', captured_at: null })
+    await recordAttempt(...argumentsOf(driver, at(onTheWay + 0.7 * hourMs), { params, body: tried, photo }))
+  }
   if (status !== 'delivered') return
   const data = completion().parse({
     patient_signature: signature,
