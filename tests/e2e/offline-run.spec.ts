@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { wakeUpTag } from '../../web/lib/browser/wake-up-tag.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
@@ -266,3 +267,35 @@ for (const [driver, how, stays] of [
     await expect.poll(() => keptKinds(beside)).not.toContain('run')
     await expect(beside.getByText('Ivo')).toHaveCount(0)
   })
+
+test('Background Sync sends what waits, while neither the timer nor the page says that there is a network', {
+  tag: '@phone',
+}, async ({ page, context, front, request }) => {
+  await context.clock.install({ time: Date.now() })
+  const { admin, person, packages } = await openStartedRun(page, request, 'Silke Sync', ['Ada'])
+  await person.enter(page, front.origin + paths.myRun)
+  await expect(nextStopSection(page)).toBeVisible()
+  await workerReady(page)
+  await page.waitForLoadState('networkidle')
+  front.state.isDown = true
+  await completeNextStop(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  const id = packages[0]?.id ?? ''
+  await context.clock.pauseAt(Date.now() + 2_000)
+  front.state.isDown = false
+  const browser = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(front.origin))
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  await browser.send('ServiceWorker.dispatchSyncEvent', {
+    origin: front.origin,
+    registrationId: await registrationId,
+    tag: wakeUpTag,
+    lastChance: false,
+  })
+  await expect.poll(statusOf(admin, id)).toBe('delivered')
+})

@@ -1,11 +1,17 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
+import { wakeUpTag } from '../lib/browser/wake-up-tag.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { isAppDocument } from './app-documents.ts'
 
 // The service worker: with it the app opens without a network. Its cache holds files of one release (`build/offline-files.ts`) and
 // nothing that the API returned. A worker is removed by serving `infra/no-worker.ts` in its place.
+
+/** The event of Background Sync, which TypeScript does not know. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -38,6 +44,16 @@ registerRoute(
     return (kept && (await matchPrecache(kept))) || readDocument(request)
   },
 )
+
+async function wakePages() {
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(wakeUpTag)
+}
+
+const isSync = (event: Event): event is SyncEvent => 'tag' in event
+
+self.addEventListener('sync', (event: Event) => {
+  if (isSync(event) && event.tag === wakeUpTag) event.waitUntil(wakePages())
+})
 
 // A new worker waits until the page of the old release says that no one is in the middle of something.
 self.addEventListener('message', ({ data }) => {

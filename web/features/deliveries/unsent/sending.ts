@@ -9,6 +9,7 @@ import type { UploadControl } from '../../../lib/api/upload.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { onUserReturn } from '../../../lib/browser/user-return.ts'
+import { askForWakeUp, onWakeUp } from '../../../lib/browser/wake-up.ts'
 import { readClaims } from '../../../lib/session/access-token.ts'
 import { pageTokenCookies } from '../../../lib/session/tokens.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -128,6 +129,7 @@ export async function keepAndSend(done: readonly DoorAct[], control?: UploadCont
       await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
       return sent
     })
+    if (isKept && outcomes.some(({ state }) => state === 'waiting')) void askForWakeUp().catch(() => undefined)
     return { outcomes, isKept }
   } finally {
     for (const { key } of acts) inHand.delete(key)
@@ -228,12 +230,14 @@ export function startSending(userId: string) {
     else round()
   }
   const stopListening = onUserReturn(round)
+  const stopWaking = onWakeUp(round)
   const timer = setInterval(tick, everyMs)
   addEventListener('online', round)
   tabs.onmessage = () => void rereadUnsentWork()
   round()
   return () => {
     stopListening()
+    stopWaking()
     clearInterval(timer)
     removeEventListener('online', round)
     tabs.onmessage = null
