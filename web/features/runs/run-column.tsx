@@ -234,7 +234,10 @@ function Package({
         <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={isMovable ? keyed : undefined}>
           {name}
         </Link>
-        <div className="muted small tabular">{[placeText(row), place].filter(Boolean).join(' · ')}</div>
+        {/* The number of a stop stays with its word. */}
+        <div className="muted small tabular">
+          {[placeText(row), place.replace(/^Stop /, 'Stop\u00a0')].filter(Boolean).join(' · ')}
+        </div>
         {row.last_attempt && <div className="small">{attemptText(row.last_attempt)}</div>}
       </div>
       <div className={styles.what}>
