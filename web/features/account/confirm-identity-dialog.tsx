@@ -11,7 +11,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Field, Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,6 +19,7 @@ import styles from './account.module.css'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { SecondStepCodeField } from './second-step-code-field.tsx'
 
 const failed = 'Something went wrong. Please try again.'
 const confirming = 'Confirming...'
@@ -102,15 +103,7 @@ function CodeForm({ prove, onClose }: WaysProps) {
   })
   return (
     <Form form={form} label={identityNotConfirmedText}>
-      <Field
-        form={form}
-        name="code"
-        label="Code"
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="From your authenticator app, or a recovery code"
-      />
+      <SecondStepCodeField form={form} />
       <Actions busy={form.busy} onClose={onClose} />
     </Form>
   )

@@ -4,12 +4,13 @@ import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { backToLoginLabel } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { signInRefusalText, signingInText } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
+import { SecondStepCodeField } from './second-step-code-field.tsx'
 
 interface SecondStepFormProps {
   needed: SecondStepNeeded
@@ -31,15 +32,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
       <FormAlert>{failure}</FormAlert>
       {takesCode && (
         <Form form={form} label="Two-step sign-in">
-          <Field
-            form={form}
-            name="code"
-            label="Code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint="From your authenticator app, or a recovery code"
-          />
+          <SecondStepCodeField form={form} />
           <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingInText}>
             Continue
           </Button>
