@@ -56,7 +56,7 @@ async function storeCompletion({ body, caller, photo }: UnsentRequest, id: strin
 
 /** Stores the photo of a failed attempt, and returns the rest of what was recorded with its key. */
 async function storeAttempt({ body, caller, photo }: UnsentRequest, id: string, services: Services) {
-  if (body.kind !== 'attempt' || !body.attempt) return undefined
+  if (!body.attempt) return undefined
   const { reason, note, delivery_photo_key: photoKey } = body.attempt
   const kept = await storePhoto({ photo, photoKey }, id, caller, services).catch((error: unknown) => {
     throw aboutPart('attempt', error)
@@ -105,7 +105,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
         reported_at: now.toISOString(),
         reported_by: { id: caller.user.id, full_name: caller.user.full_name },
         ...(completion && { completion }),
-        ...(attempt && { attempt }),
+        ...(body.kind === 'attempt' && attempt && { attempt }),
       }
       const others = delivery.unsent?.filter((other) => !isReplacedBy(act)(other)) ?? []
       if (others.length >= unsentLimit) throw new AppError('conflict', 'Too many records wait for the pharmacy')

@@ -5,10 +5,12 @@ export const attemptsDocs: AreaDocs<typeof attempts> = {
   recordAttempt: {
     summary: 'Record a failed attempt',
     description:
-      'Records that the package of a delivery in progress could not be delivered. The delivery becomes `failed`. Callers who may only see deliveries take over a delivery that is assigned to someone else; callers who manage deliveries record the attempt on behalf of the delivery’s driver. `captured_at` is the time on the device’s clock; an impossible time is ignored.',
+      'Records that the package of a delivery in progress could not be delivered. The delivery becomes `failed`. Callers who may only see deliveries take over a delivery that is assigned to someone else; callers who manage deliveries record the attempt on behalf of the delivery’s driver. `captured_at` is the time on the device’s clock; an impossible time is ignored. A photo is sent as with `completeDelivery`.',
     refusals: {
       409: 'The delivery is not in progress, or its run is closed. A caller who would take it over is also refused if their own run is closed.',
-      422: 'The reason `other` needs a `note`. The `T` and the zone of `captured_at` must be uppercase.',
+      413: 'The photo is larger than 10 MB, or larger than 4 MB in a form. Upload larger ones with `requestPhotoUpload` first.',
+      415: 'The content of the photo is not a JPEG or PNG. Its file name does not matter.',
+      422: 'The reason `other` needs a `note`. `delivery_photo_key` must come from an upload for this delivery. The `T` and the zone of `captured_at` must be uppercase.',
     },
   },
   returnPackage: {
@@ -36,7 +38,7 @@ export const attemptsDocs: AreaDocs<typeof attempts> = {
       403: 'The session has ended, and the action was captured more than 24 hours ago or at no known time.',
       409: 'Too many records of this delivery wait for the pharmacy.',
       415: 'The photo is not an image.',
-      422: 'In `completion`, `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery. The `T` and the zone of `captured_at` must be uppercase.',
+      422: 'In `completion`, `patient_signature` must be a PNG, and there and in `attempt`, `delivery_photo_key` must come from an upload for this delivery. The `T` and the zone of `captured_at` must be uppercase.',
     },
   },
   acceptUnsent: {

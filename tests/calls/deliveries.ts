@@ -270,6 +270,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       const id = await at.aDelivery('in_progress')
       return { params: { id }, body: { reason: 'refused', note: 'Not ordered' }, done: endings(at, id) }
     },
+    ids: { 'body.delivery_photo_key': uploadKeyRule },
     races: {
       delivery: {
         'recording an attempt': {
@@ -313,7 +314,8 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     versioned: true,
     async ready(at) {
       const id = await at.aDelivery('in_progress')
-      const body = { kind: 'completion', refusal: 'This run is closed', completion: completionData } as const
+      const recorded = { completion: completionData, attempt: { reason: 'refused' } } as const
+      const body = { kind: 'completion', refusal: 'This run is closed', ...recorded } as const
       return { as: at.driver, params: { id }, body, done: unsent(at, id) }
     },
     otherwiseReady: {
@@ -328,7 +330,10 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       },
     },
     needs: ['S3'],
-    ids: { 'body.completion.delivery_photo_key': uploadKeyRule },
+    ids: {
+      'body.completion.delivery_photo_key': uploadKeyRule,
+      'body.attempt.delivery_photo_key': uploadKeyRule,
+    },
     places: { completion: fc.constant(undefined), attempt: fc.constant(undefined) },
     races: {
       delivery: { 'reporting a refusal': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },

@@ -64,8 +64,13 @@ function requestOf({ call, of }: Described): Places {
     if (schema) addPlaces(places, schema, { at: `${where} ${name}`, isRequired: required, of })
     else places.set(`${$ref}`, { types: new Set(), isRequired: false })
   }
-  for (const { schema } of Object.values(call.requestBody?.content ?? {}))
-    addPlaces(places, schema, { at: 'body', isRequired: true, of })
+  const contents = Object.entries(call.requestBody?.content ?? {})
+  // What a form requires beside JSON is not required, because JSON may be sent.
+  for (const [media, { schema }] of contents)
+    addPlaces(places, schema, {
+      ...{ at: 'body', isRequired: true, of },
+      isOption: contents.length > 1 && media !== 'application/json',
+    })
   return places
 }
 

@@ -70,6 +70,13 @@ test('the slip has the delivery’s ID, patient, address, time, counts and the U
     zip_code: '06510',
     delivery_date: delivery_date,
     time_range: '09:00-12:00',
+    organisation: 'Corner Pharmacy',
+    organisation_phone: '5550100100',
+    pharmacist_name: null,
+    stop: null,
+    packages_at_door: 1,
+    needs: { photo_id: false, refrigerated: false, signature: false, forms: [] },
+    amount_due: 0,
     url: `http://localhost:3000/pharmacy/delivery/${id}?slip=${body.code.slice(9)}`,
     code: expect.stringMatching(new RegExp(`^${id.slice(0, 8)}-[A-Z2-9]{10}$`)),
   })
