@@ -28,6 +28,7 @@ import * as packageNeeds from '#shared/model/package-needs.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as person from '#shared/model/person.ts'
+import * as planningSettings from '#shared/model/planning-settings.ts'
 import * as product from '#shared/model/product.ts'
 import * as proof from '#shared/model/proof.ts'
 import * as reasonForm from '#shared/model/reason-form.ts'
@@ -73,6 +74,7 @@ const models: readonly object[] = [
   packageNeeds,
   payment,
   person,
+  planningSettings,
   product,
   proof,
   reasonForm,

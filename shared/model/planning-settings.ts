@@ -24,7 +24,7 @@ const closedDays = () =>
 const isOn = () => z.boolean('Must be true or false')
 
 /** The requirements with which a new delivery starts. */
-const newDeliveryDefaults = lazy(() => z.object({ signature_required: isOn(), require_photo_id: isOn() }))
+export const newDeliveryDefaults = lazy(() => z.object({ signature_required: isOn(), require_photo_id: isOn() }))
 
 export const planningSettings = lazy(() =>
   z.object({
