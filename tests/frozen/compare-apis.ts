@@ -68,7 +68,9 @@ function requestOf({ call, of }: Described): Places {
   // What a form requires beside JSON is not required, because JSON may be sent.
   for (const [media, { schema }] of contents)
     addPlaces(places, schema, {
-      ...{ at: 'body', isRequired: true, of },
+      at: 'body',
+      isRequired: true,
+      of,
       isOption: contents.length > 1 && media !== 'application/json',
     })
   return places
