@@ -110,7 +110,7 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
     tampered: { token: admin.token.replace(/.(?=\.)/, (letter) => (letter === 'A' ? 'B' : 'A')) },
     'alg none': { token: new UnsecuredJWT(claims).encode() },
     'a refresh token': { token: admin.refreshToken },
-    'somebody who has not joined': { token: (await app.join(tenant, { is_verified: false })).token },
+    'a person who has not joined': { token: (await app.join(tenant, { is_verified: false })).token },
     'a member whose user is another account’s': await gone({ account_id: randomUUID() }),
     deactivated: await gone({ is_active: false }),
     'signed out everywhere': await gone({ session_epoch: 1 }),

@@ -60,7 +60,7 @@ export class Ledger {
     if (last !== undefined && !isDeepStrictEqual(last, essence(stored)))
       problems.push(`${id} is ${JSON.stringify(essence(stored))}, told was ${JSON.stringify(last)}`)
     const unexplained = stored.version - known.answers.size - known.perhaps - ownWrites
-    if (unexplained > 0) problems.push(`${id} has ${unexplained} writes that nobody sent`)
+    if (unexplained > 0) problems.push(`${id} has ${unexplained} writes that no request sent`)
     return problems
   }
 }

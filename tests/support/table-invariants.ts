@@ -234,7 +234,7 @@ function runProblems(
     ...closings
       .slice(0, -1)
       .filter(({ confirmed_at }) => !confirmed_at)
-      .map(() => wrong('has an earlier close that nobody confirmed')),
+      .map(() => wrong('has an earlier close that was not confirmed')),
   ]
 }
 

@@ -7,7 +7,7 @@ import {
   completionSchema,
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
-import { type RequiredDoorAnswers, somebodyElseValue } from '../../web/features/deliveries/unsent/door-values.ts'
+import { type RequiredDoorAnswers, otherPersonValue } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
 import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
@@ -100,11 +100,11 @@ describe('a completion', () => {
     [{ signer: true }, { who: 'bert', signer_name: 'Bert New' }, {}, {}],
     [
       { signer: true },
-      { who: somebodyElseValue },
+      { who: otherPersonValue },
       {},
       { signer_name: 'Signer’s name is required', 'patients.0.signer_relationship': 'Relationship is required' },
     ],
-    [{ signer: true }, { who: somebodyElseValue, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
+    [{ signer: true }, { who: otherPersonValue, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
     [{ photoId: true }, {}, {}, { photo_id_checked: 'Check the photo ID' }],
     [{ photoId: true }, { photo_id_checked: true }, {}, {}],
     [{ payment: true }, { amount: 5, payment_method: '' }, {}, { payment_method: 'Payment method is required' }],
@@ -124,7 +124,7 @@ describe('a completion', () => {
   })
 
   it('stores the signer’s relationship to each patient', () => {
-    const signed = valuesOf([alma, bert], { who: somebodyElseValue, signer_name: 'Una Aide' })
+    const signed = valuesOf([alma, bert], { who: otherPersonValue, signer_name: 'Una Aide' })
     const relations: Record<string, string> = { alma: 'family', bert: 'neighbor' }
     const patients = signed.patients.map((row) => ({ ...row, signer_relationship: relations[row.patient] ?? '' }))
     const values = { ...signed, patients }
@@ -138,7 +138,7 @@ describe('a completion', () => {
 
   it('at a facility starts with its staff as signer', () => {
     expect(newCompletionValues(['alma'], true)).toMatchObject({
-      who: somebodyElseValue,
+      who: otherPersonValue,
       patients: [{ patient: 'alma', signer_relationship: 'facility_staff' }],
     })
   })

@@ -159,7 +159,7 @@ describe('columns', () => {
     expect(columnsWithoutRxNumber({ copay: [3], rx_number: [0] })).toEqual([])
   })
 
-  test('with days that nobody recognized prevent that all deliveries are planned for today', async () => {
+  test('with an unrecognized column of days are not planned for today', async () => {
     const table = async (head: string, cell: string) =>
       (await readImport(text(`${who},${head}`, `${cay},${cell}`))).table
     const asks = async (head: string, cell: string) => {

@@ -27,7 +27,7 @@ function WaitingHere() {
   }, [])
   return (
     <>
-      <p>Nobody has used Carelane here for a while. Unlock it as soon as there is a connection.</p>
+      <p>Carelane has not been used here for a while. Unlock it as soon as there is a connection.</p>
       {count > 0 && <p>{count === 1 ? '1 action waits' : `${count} actions wait`} on this phone to be sent.</p>}
     </>
   )

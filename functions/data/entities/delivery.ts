@@ -98,7 +98,7 @@ export type StoredDeliveryRow = Omit<StoredListColumns, 'recorded_by_mistake'> &
  */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
-/** Returns why a failed delivery failed. Undefined for other deliveries, and if nobody was at the door. */
+/** Returns why a failed delivery failed. Undefined for other deliveries, and if no one was at the door. */
 export const lastAttemptOf = (
   delivery: StoredDeliveryRow & Partial<Pick<StoredDelivery, 'attempts'>>,
 ): Attempt | undefined => {

@@ -5,7 +5,7 @@ import { CheckboxField, RadioChoice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
-import { somebodyElseValue } from '../deliveries/unsent/door-values.ts'
+import { otherPersonValue } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 
 export const labelOptions = <K extends string>(labels: Readonly<Record<K, string>>) =>
@@ -37,7 +37,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   }
   const options = [
     ...patients.map(({ key, name }) => ({ value: key, label: name })),
-    { value: somebodyElseValue, label: 'Someone else' },
+    { value: otherPersonValue, label: 'Someone else' },
   ]
   const others = form.values.patients.flatMap(({ patient }, row) => {
     const of = patients.find(({ key }) => key === patient)
@@ -47,7 +47,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
     <>
       <RadioChoice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
       {/* Shown only for a drawn signature, because a typed name and a mark have a name field above. */}
-      {who === somebodyElseValue && signature_method === 'drawn' && (
+      {who === otherPersonValue && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
       )}
       {others.map(({ key, name, row }) => (

@@ -6,7 +6,7 @@ import type { DraftValues } from './form-values.ts'
 import { mergeEdits } from './kept-values.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 
-/** The record that a form edits, and the header with which the server saves only if nobody else has saved it meanwhile. */
+/** The record that a form edits, and the header with which the server saves only if no one else has saved it meanwhile. */
 export interface EditedRecord<R> {
   record: R
   headers: { 'if-match': string }
@@ -23,7 +23,7 @@ interface RecordFormOptions<S extends Schema, R> extends Omit<FormOptions<S>, 'o
 }
 
 /**
- * Holds the state of a form for a record that several people may edit. If somebody else has saved the record since the form opened,
+ * Holds the state of a form for a record that several people may edit. If someone else has saved the record since the form opened,
  * saving is refused, and `load` brings their changes into the form, where the user's own edits stay.
  */
 export function useRecordForm<S extends Schema, R extends { version: number }>(

@@ -43,11 +43,11 @@ export const labelKeys = <K extends string>(labels: Readonly<Record<K, string>>)
 export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
 /** The value of `who` if the signer is none of the patients at the door. */
-export const somebodyElseValue = 'somebody-else'
+export const otherPersonValue = 'somebody-else'
 
 /** Returns the form fields about the signer, the photo ID and the payment method, which apply to all packages of a door. */
 export const doorAnswersShape = () => ({
-  /** Who signed: a patient's key, `somebodyElseValue`, or '' if nobody has been chosen. */
+  /** Who signed: a patient's key, `otherPersonValue`, or '' if no one has been chosen. */
   who: z.string(),
   signer_name: signerName(),
   photo_id_checked: z.boolean(),
@@ -59,7 +59,7 @@ const doorValues = () => z.object(doorAnswersShape())
 type DoorValues = z.output<ReturnType<typeof doorValues>>
 
 export const newDoorValues = (isFacility: boolean) => ({
-  who: isFacility ? somebodyElseValue : '',
+  who: isFacility ? otherPersonValue : '',
   signer_name: '',
   photo_id_checked: false,
   photo_id_kind: '',

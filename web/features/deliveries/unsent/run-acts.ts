@@ -70,7 +70,7 @@ const failureTexts = {
 
 /**
  * Sends a user's waiting acts on runs. Rejects with the CallError of the first one that got no response; the others wait with it. An
- * act that the server refuses is dropped with a message: the run shows what is true, and nobody has signed anything.
+ * act that the server refuses is dropped with a message: the run shows what is true, and nothing was signed.
  */
 export async function sendRunActs(userId: string): Promise<void> {
   if (!(await hasRunActs(userId))) return

@@ -18,7 +18,7 @@ export const scaleStrokes = (strokes: readonly Stroke[], factor: number): Stroke
 
 /**
  * Removes the last point of a stroke if its time is earlier than that of the point before: Signature Pad adds such a point, which
- * nobody drew.
+ * no one drew.
  */
 function withoutEnd(stroke: Stroke): Stroke {
   const [before, last] = stroke.slice(-2)
