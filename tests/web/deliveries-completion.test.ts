@@ -7,7 +7,7 @@ import {
   completionSchema,
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
-import { type RequiredDoorAnswers, otherPersonValue } from '../../web/features/deliveries/unsent/door-values.ts'
+import { otherPersonValue, type RequiredDoorAnswers } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
 import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
