@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Holds back the next request to `path`, so that its response is late. Returns a function that lets the request go on. */
-export async function delayResponse(page: Page, path: string) {
+/**
+ * Holds back the next requests to `path`, so that their responses are late: one, or `times`. Returns a function that lets them go on.
+ */
+export async function delayResponse(page: Page, path: string, times = 1) {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(path, (route) => gone.then(() => route.continue()), { times: 1 })
+  await page.route(path, (route) => gone.then(() => route.continue()), { times })
   return letGo
 }

@@ -19,7 +19,8 @@ async function topOf(page: Page, selector: string) {
 test('loading is described in words without moving the layout', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const answerSession = await delayResponse(page, '**/api/auth/me')
-  const answerList = await delayResponse(page, '**/api/deliveries?*')
+  // A change by another test makes the page read the list again meanwhile.
+  const answerList = await delayResponse(page, '**/api/deliveries?*', 10)
   await admin.enter(page, list)
 
   const waiting = 'main [data-waiting]'

@@ -173,8 +173,11 @@ test('at a desk, the tenant’s name has one line, and the dashboard’s product
   tag: '@only-desk',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
+  for (const who of ['Amelia Hart', 'Keisha Brown', 'Miguel Santos'] as const)
+    await aDelivery(admin, nameHere(`Fold ${who}`), { pharmacist: await signInStaff(who), status: 'in_progress' })
   await admin.enter(page, '/dashboard')
-  await expect(page.getByText('Unassigned', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Drivers out now' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open: My run today' })).toBeVisible()
   for (const link of await page.getByRole('link', { name: /^Open module/ }).all())
     expect((await boxOf(link)).bottom).toBeLessThanOrEqual(desk.height)
   for (const width of [1280, 1152, 1024]) {

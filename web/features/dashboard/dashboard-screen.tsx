@@ -21,7 +21,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const Figure = ({ label, value }: { label: string; value: string | number }) => (
   <Card>
-    <div>
+    <div className={styles.labeled}>
       <div className="muted small">{label}</div>
       <div className={classNames(styles.figure, 'tabular')}>{value}</div>
     </div>

@@ -134,33 +134,46 @@ function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<str
           </li>
         ))}
       </ul>
-      <ul className={styles.slots} aria-label="Today by time">
-        {data.slots.map((slot) => (
-          <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
-        ))}
-      </ul>
-      {data.drivers.length > 0 && (
-        <ul className={styles.drivers} aria-label="Drivers out now">
-          {data.drivers.map(({ id, full_name, phone, out }) => (
-            <li key={id}>
-              <Link className="reach" to={paths.run(data.date, id)}>
-                {full_name}
-              </Link>
-              <span className="muted small">{out === 1 ? '1 package out' : `${out} packages out`}</span>
-              {phone && (
-                <PhoneLink
-                  phone={phone}
-                  name={`Call ${full_name}: ${phone}`}
-                  className={buttonClass({ size: 'small' })}
-                >
-                  Call
-                </PhoneLink>
-              )}
-            </li>
+      <div className={styles.progress}>
+        <ul className={styles.slots} aria-label="Today by time">
+          {data.slots.map((slot) => (
+            <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
           ))}
         </ul>
-      )}
+        {data.drivers.length > 0 && <DriversOut {...data} />}
+      </div>
     </>
+  )
+}
+
+/** The most drivers that stand beside the bars of the time ranges, so that both have the same height. */
+const mostDrivers = 3
+
+function DriversOut({ date, drivers }: Pick<DaySummary, 'date' | 'drivers'>) {
+  const others = drivers.length - mostDrivers
+  return (
+    <ul className={styles.drivers} aria-label="Drivers out now">
+      {drivers.slice(0, mostDrivers).map(({ id, full_name, phone, out }) => (
+        <li key={id}>
+          <Link className="reach" to={paths.run(date, id)}>
+            {full_name}
+          </Link>
+          <span className="muted small">{out === 1 ? '1 package out' : `${out} packages out`}</span>
+          {phone && (
+            <PhoneLink phone={phone} name={`Call ${full_name}: ${phone}`} className={buttonClass({ size: 'small' })}>
+              Call
+            </PhoneLink>
+          )}
+        </li>
+      ))}
+      {others > 0 && (
+        <li>
+          <Link className="reach" to={paths.runsOf(date)}>
+            {others === 1 ? '1 more driver is out' : `${others} more drivers are out`}
+          </Link>
+        </li>
+      )}
+    </ul>
   )
 }
 

@@ -27,15 +27,20 @@ export function MyRunToday() {
   if (isPending) return <div data-waiting="" />
   if (!run || run.counts.stops === 0) return null
   return (
-    <Card title="My run today">
-      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>
-        {countedNounText(run.counts.stops, 'stop')}
-      </p>
-      <div>
-        <ButtonLink to={paths.myRun} variant="primary" size="small" aria-label="Open: My run today">
-          Open
-        </ButtonLink>
-      </div>
+    <Card
+      title="My run today"
+      aside={
+        <>
+          <p className={classNames('tabular', changed.has(user.id) && 'marked')}>
+            {countedNounText(run.counts.stops, 'stop')}
+          </p>
+          <ButtonLink to={paths.myRun} variant="primary" size="small" aria-label="Open: My run today">
+            Open
+          </ButtonLink>
+        </>
+      }
+    >
+      {null}
     </Card>
   )
 }
