@@ -74,11 +74,13 @@ function aboutPart(part: 'completion' | 'attempt', error: unknown): unknown {
   )
 }
 
-/** Whether a new report replaces an earlier one: it is about the same act, or the earlier one has nothing that could be lost. */
+const hasRecord = ({ completion, attempt }: StoredUnsent) => completion !== undefined || attempt !== undefined
+
+/** Whether a new report replaces an earlier one: both are records of the same act, or the earlier one has nothing that could be lost. */
 const isReplacedBy = (next: StoredUnsent) => (act: StoredUnsent) =>
   act.kind === next.kind &&
   act.reported_by.id === next.reported_by.id &&
-  (act.captured_at === next.captured_at || (!act.completion && !act.attempt))
+  (!hasRecord(act) || (hasRecord(next) && act.captured_at === next.captured_at))
 
 /**
  * Stores an act at the door (a completion, an attempt or a return) that the server refused, for the pharmacy to decide. The response
@@ -115,8 +117,6 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
     present: () => ({ unsent_id }),
   })
 }
-
-const hasRecord = ({ completion, attempt }: StoredUnsent) => completion !== undefined || attempt !== undefined
 
 /** Removes the reports without a record. A record is accepted or discarded for itself, so that nothing signed is lost by a press. */
 export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, services) =>

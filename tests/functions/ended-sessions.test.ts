@@ -124,6 +124,17 @@ describe('the token of an ended session completes nothing', () => {
     expect((await complete(pharmacy.driver.token, { captured_at })).status).toBe(403)
   })
 
+  test('that was signed a day after the token was issued', async () => {
+    await storeSettings(app, pharmacy, { idle_minutes: 0 })
+    passSeconds(app, 3 * seconds.day)
+    const captured_at = nowText()
+    await endElsewhere(pharmacy.driver)
+    expect(await complete(pharmacy.driver.token, { captured_at })).toMatchObject({
+      status: 403,
+      body: { detail: 'This phone was without a connection for too long. Show it to the pharmacy.' },
+    })
+  })
+
   test('if it is altered', async () => {
     const captured_at = nowText()
     await endElsewhere(pharmacy.driver)

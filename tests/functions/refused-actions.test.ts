@@ -9,7 +9,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { Run } from '#shared/model/run.ts'
 import { complete, completionData, formOf, pngBytes } from '#tests/support/builders.ts'
-import { passSeconds } from '#tests/support/clock.ts'
+import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
@@ -286,6 +286,14 @@ describe('a record that is handed to the pharmacy whole', () => {
     expect(await settle(id)).toMatchObject({ body: { unsent: [{ kind: 'completion', record: signer }] } })
   })
 
+  test('stays when the same act is reported again without a record', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    await hand(id, { body: signer })
+    await reportRefusal(id, { kind: 'completion', captured_at: atDoor })
+    expect((await read(id)).unsent).toMatchObject([{ record: signer }, { record: null }])
+    expect(await settle(id)).toMatchObject({ body: { unsent: [{ record: signer }] } })
+  })
+
   test('of a failed attempt and of a return is recorded by its driver’s name', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     const attempt = { reason: 'other', note: 'Flooded street' }
@@ -339,6 +347,16 @@ describe('a driver who can no longer sign in', () => {
     app.clock.now = new Date(Date.parse(signedAt) + 60_000)
     expect(await accept(id, handed.body.unsent_id)).toMatchObject({
       body: { status: 'delivered', pharmacist_name: 'Dora Driver' },
+    })
+  })
+
+  test('hands in nothing that was done a day after the session’s last token', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    await deactivate(pharmacy.driver)
+    passSeconds(app, 30 * seconds.day)
+    expect(await handByToken(id, pharmacy.driver.token)).toMatchObject({
+      status: 403,
+      body: { detail: 'This phone was without a connection for too long. Show it to the pharmacy.' },
     })
   })
 
