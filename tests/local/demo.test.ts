@@ -2,9 +2,11 @@
 
 import { describe, expect } from 'vitest'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
+import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
@@ -62,6 +64,31 @@ describe('the demo pharmacy', () => {
     expect(photos.length).toBeGreaterThan(10)
     for (const url of [...delivered.map(({ patient_signature }) => patient_signature ?? ''), ...photos])
       expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/)
+  })
+
+  it('has a building of which the board asks today whether it is one stop', async () => {
+    const { body } = await app.call(searchAndDay.listStopQuestions, { as: token, query: { date: today } })
+    expect(body).toMatchObject([{ delivery_address: '90 Sylvan Avenue', patients: 4 }])
+  })
+
+  it('has two patients of one household on a run of today', () => {
+    const household = rows.filter(({ delivery_address }) => delivery_address === '62 Canner Street')
+    expect(household.map(({ delivery_date, status }) => [delivery_date, status])).toEqual([
+      [today, 'assigned'],
+      [today, 'assigned'],
+    ])
+    expect(new Set(household.map(({ patient_id }) => patient_id)).size).toBe(2)
+    expect(new Set(household.map(({ pharmacist_id }) => pharmacist_id)).size).toBe(1)
+  })
+
+  it('has a signature that was handed to the pharmacy and can be accepted', async () => {
+    const query = { view: 'attention', limit: 200 }
+    const { body } = await app.call(deliveries.listDeliveries, { as: token, query })
+    const waiting = body.filter(({ unsent }: DeliveryRow) => unsent?.length)
+    expect(waiting).toMatchObject([{ status: 'in_progress', unsent: [{ kind: 'completion', record: {} }] }])
+    const { id, unsent } = waiting[0]
+    const params = { id, unsent_id: unsent[0].unsent_id }
+    expect((await app.call(attempts.acceptUnsent, { as: token, params })).body).toMatchObject({ status: 'delivered' })
   })
 
   it('is created once', async () => {

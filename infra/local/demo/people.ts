@@ -45,6 +45,20 @@ const neighbours: readonly Neighbour[] = [
   ['Henry Ashworth', '(555) 010-0132', '256 McKinley Avenue', '', '06515'],
 ]
 
+/** Residents of one building, of which the pharmacy has yet to say whether it is one stop. */
+const residents: readonly Neighbour[] = [
+  ['Agnes Moreau', '(555) 010-0133', '90 Sylvan Avenue', 'Room 4', '06519'],
+  ['Clarence Dubois', '(555) 010-0134', '90 Sylvan Avenue', 'Room 11', '06519'],
+  ['Hana Yoshida', '(555) 010-0135', '90 Sylvan Avenue', 'Room 12', '06519'],
+  ['Leopold Kraus', '(555) 010-0136', '90 Sylvan Avenue', 'Room 20', '06519'],
+]
+
+/** Two patients who live together. */
+const household: readonly Neighbour[] = [
+  ['Nora Beaumont', '(555) 010-0137', '62 Canner Street', '', '06511'],
+  ['Emil Beaumont', '(555) 010-0138', '62 Canner Street', '', '06511'],
+]
+
 const town = { city: 'New Haven', state: 'CT' }
 
 /** Notes for the driver, by the patient's name. */
@@ -70,8 +84,7 @@ const ownNeeds: Readonly<Record<string, { time_range?: string; require_photo_id?
   'Joyce Amankwah': { time_range: '15:00-18:00' },
 }
 
-/** The demo pharmacy's patients, as bodies of `createPatient`. */
-export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suite_building, zip_code, business]) => ({
+const patientBody = ([name, phone, address, apt_suite_building, zip_code, business]: Neighbour) => ({
   ...town,
   name,
   phone,
@@ -92,7 +105,12 @@ export const demoPatientBodies = neighbours.map(([name, phone, address, apt_suit
   known_patient: knownPatients.has(name),
   external_id: '',
   is_business_address: business ?? false,
-}))
+})
+
+/** The demo pharmacy's patients, as bodies of `createPatient`. */
+export const demoPatientBodies = neighbours.map(patientBody)
+export const demoResidentBodies = residents.map(patientBody)
+export const demoHouseholdBodies = household.map(patientBody)
 
 export const demoPassword = 'Carelane-Demo-2026'
 

@@ -6,6 +6,7 @@ import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { changeStatus } from '#functions/deliveries/change-status.ts'
 import { createDelivery } from '#functions/deliveries/create-delivery.ts'
+import { reportUnsent } from '#functions/deliveries/refused-actions.ts'
 import { updateDelivery } from '#functions/deliveries/update-delivery.ts'
 import type { Caller } from '#functions/http/operation.ts'
 import { actorOf, openEventRecorder } from '#functions/http/recorder.ts'
@@ -18,11 +19,12 @@ import { attemptForm } from '#shared/model/attempt.ts'
 import { completion } from '#shared/model/completion.ts'
 import { newDelivery } from '#shared/model/delivery-form.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { refusedActionForm } from '#shared/model/refused-action.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { addUser, createTenant, linkAddressToAccount, newStoredAccount } from './create-tenant.ts'
 import { createSeededRandom, type PlannedDelivery, planDemoDeliveries } from './day-plan.ts'
-import { demoPassword, demoPatientBodies, demoStaff } from './people.ts'
+import { demoHouseholdBodies, demoPassword, demoPatientBodies, demoResidentBodies, demoStaff } from './people.ts'
 
 export { demoLogins } from './people.ts'
 
@@ -122,9 +124,13 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
     Promise.all(signatures.map(async (name) => `data:image/png;base64,${(await picture(name)).toString('base64')}`)),
   ])
   const at = (time: number): Services => ({ ...services, now: () => new Date(Math.min(time, now.getTime() - 60_000)) })
-  const patients: Patient[] = []
-  for (const body of demoPatientBodies)
-    patients.push(await createPatient(...argumentsOf(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
+  const addPatients = async (bodies: typeof demoPatientBodies) => {
+    const added: Patient[] = []
+    for (const body of bodies)
+      added.push(await createPatient(...argumentsOf(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
+    return added
+  }
+  const patients = await addPatients(demoPatientBodies)
 
   const random = createSeededRandom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -142,6 +148,38 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
     }
     await writeJourney(at, { admin, driver, clerk: pick(others.slice(0, 2)) ?? admin }, journey, random)
   }
+
+  const [clerk, , driver, second] = others
+  const reached = patients.at(-1)
+  const [signature = ''] = drawn
+  if (!clerk || !driver || !second || !reached) return
+  const today = (patient: Patient, slot: string, status: PlannedDelivery['status']) => {
+    const planned = { date: localDate(now), slot, status }
+    const journey = { planned, patient, photo: undefined, signature, note: '' }
+    return writeJourney(at, { admin, driver: second, clerk }, journey, random)
+  }
+  for (const patient of await addPatients(demoResidentBodies)) await today(patient, '12:00-15:00', 'unassigned')
+  for (const patient of await addPatients(demoHouseholdBodies)) await today(patient, '15:00-18:00', 'assigned')
+  const moved = await today(reached, '09:00-12:00', 'in_progress')
+  await handToPharmacy(at, { admin, driver: second, next: driver }, { id: moved, signature, now })
+}
+
+/** Gives a delivery to another driver while the first one was at the door, whose signature then waits for the pharmacy. */
+async function handToPharmacy(
+  at: (time: number) => Services,
+  { admin, driver, next }: { admin: Caller; driver: Caller; next: Caller },
+  { id, signature, now }: { id: string; signature: string; now: Date },
+): Promise<void> {
+  const services = at(now.getTime())
+  const params = { id }
+  await updateDelivery(...argumentsOf(admin, services, { params, body: { pharmacist_id: next.user.id } }))
+  const body = refusedActionForm().parse({
+    kind: 'completion',
+    refusal: 'This delivery was changed by someone else. Refresh and try again.',
+    captured_at: services.now().toISOString(),
+    completion: { patient_signature: signature, hipaa_form_received: true, counseling_received: true, amount: 0 },
+  })
+  await reportUnsent(...argumentsOf(driver, services, { params, body, photo: undefined }))
 }
 
 const nothingElse = {
@@ -160,6 +198,7 @@ const event = [
   'delivery.status_changed',
   'delivery.completed',
   'delivery.attempted',
+  'delivery.unsent_reported',
 ] as const
 
 /** Returns the arguments with which `caller` calls an operation. */
@@ -212,37 +251,40 @@ function plannedBody({ planned, patient, note }: Pick<Journey, 'planned' | 'pati
   })
 }
 
-/** Creates one delivery and moves it step by step to the status that the demo plans for it, each step at a plausible time. */
+/**
+ * Creates one delivery and moves it step by step to the status that the demo plans for it, each step at a plausible time. Returns
+ * the delivery's id.
+ */
 async function writeJourney(
   at: (time: number) => Services,
   { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },
   { planned, patient, photo, signature, note }: Journey,
   random: () => number,
-): Promise<void> {
+): Promise<string> {
   const { date, slot, status } = planned
   const planning = Date.parse(`${addDays(date, -1)}T15:00:00`) + random() * 3 * hourMs
   const onTheWay = Date.parse(`${date}T${slot.slice(0, 5)}:00`) + random() * hourMs
   const body = plannedBody({ planned, patient, note }, random)
   const { id } = await createDelivery(...argumentsOf(clerk, at(planning), { body, params: {} }))
-  if (status === 'pending' || status === 'unassigned') return
+  if (status === 'pending' || status === 'unassigned') return id
   const params = { id }
   await updateDelivery(
     ...argumentsOf(admin, at(planning + hourMs), { params, body: { pharmacist_id: driver.user.id } }),
   )
-  if (status === 'assigned') return
+  if (status === 'assigned') return id
 
   const change = (to: typeof status, by: Caller, time: number, notes = '') =>
     changeStatus(...argumentsOf(by, at(time), { params, body: { status: to, notes, delivery_notes: '' } }))
   if (status === 'cancelled') {
     await change(status, clerk, onTheWay - hourMs, 'Patient cancelled')
-    return
+    return id
   }
   await change('in_progress', driver, onTheWay)
   if (status === 'failed') {
     const tried = attemptForm().parse({ reason: 'no_answer', note: 'Rang twice', captured_at: null })
     await recordAttempt(...argumentsOf(driver, at(onTheWay + 0.7 * hourMs), { params, body: tried, photo }))
   }
-  if (status !== 'delivered') return
+  if (status !== 'delivered') return id
   const data = completion().parse({
     patient_signature: signature,
     hipaa_form_received: true,
@@ -252,4 +294,5 @@ async function writeJourney(
   const withPhoto = random() < 0.6 ? photo : undefined
   const sent = { params, body: data, photo: withPhoto }
   await completeDelivery(...argumentsOf(driver, at(onTheWay + 0.5 * hourMs), sent))
+  return id
 }
