@@ -223,6 +223,13 @@ describe('a forged packet is not reported as sealed:', () => {
     ],
     ['no column of patients', (csv: string) => csv.replace('patient_name,', ''), /no column “patient_name”/],
     ['a line of one cell', (csv: string) => `${csv}Paid in full\r\n`, /line with too many or too few cells/],
+    ['a text before a lone carriage return', (csv: string) => csv.replace('\r\n', '\r\nRefused\r'), /can’t be read/],
+    [
+      'a quotation mark that has no end',
+      (csv: string) => csv.replace('Grace Hopper', '"Grace Hopper9'),
+      /can’t be read/,
+    ],
+    ['a text behind a quoted cell', (csv: string) => csv.replace('Grace Hopper', '"Grace Hopper"9'), /can’t be read/],
   ])('records.csv with %s', async (_, change, reason) => {
     await expect(check(changed('records.csv', change))).rejects.toThrow(reason)
   })
@@ -232,9 +239,58 @@ describe('a forged packet is not reported as sealed:', () => {
     ['a name twice', [{ name: 'records.csv', input: 'x' }], /two files with the name records\.csv/],
     ['another file', [{ name: 'Records.csv', input: 'x' }], /doesn’t belong to it: Records\.csv/],
     ['a path', [{ name: 'pictures/../records.csv', input: 'x' }], /in a folder where none belongs/],
+    ['a table among the pictures', [{ name: 'pictures/records.csv', input: 'x' }], /in a folder where none belongs/],
   ])('a ZIP file with %s', async (_, more, reason) => {
     await expect(check({ files: [...more, ...packet.files] })).rejects.toThrow(reason)
     await expect(check({ files: [...packet.files, ...more] })).rejects.toThrow(reason)
+  })
+
+  test('a time that comes with words, or without its zone', async () => {
+    const time = /\d{4}-\d\d-\d\dT[\d:.]+[-+]\d\d:\d\d/
+    for (const forge of [
+      (shown: string) => `${shown.replace('T', ' ').replace(/[-+]\d\d:\d\d$/, ' GMT$&')} (left on the porch)`,
+      (shown: string) => `left on the porch ${shown.replace('T', ' ').replace(/[-+]\d\d:\d\d$/, ' GMT$&')}`,
+      (shown: string) => new Date(shown).toString(),
+    ]) {
+      const [shown = ''] = time.exec(csvOf(small)) ?? []
+      expect(Date.parse(forge(shown))).toBeCloseTo(Date.parse(shown), -4)
+      expect((await check(changed('records.csv', (csv) => csv.replace(time, forge), small))).name).toBe('bad')
+    }
+  })
+
+  test('a word for nothing in an empty cell', async () => {
+    const first = csvOf(small).split('\r\n')[1] ?? ''
+    for (const word of ['null', 'undefined'])
+      for (const { index } of first.matchAll(/,(?=,)/g)) {
+        const line = `${first.slice(0, index + 1)}'${word}${first.slice(index + 1)}`
+        expect((await check(changed('records.csv', (csv) => csv.replace(first, line), small))).name).toBe('bad')
+      }
+  })
+
+  test('a picture that no check compares', async () => {
+    const named = changed('chain.json', (json) =>
+      json.replace('"pictures": {', '"pictures": { "door": "pictures/door.jpg",'),
+    )
+    const more = { name: 'pictures/door.jpg', input: 'another photo' }
+    expect(await check({ files: [...named.files, more] })).toMatchObject({
+      text: 'No delivery has the picture pictures/door.jpg.',
+      name: 'bad',
+    })
+  })
+
+  test('a prescription twice, with its row as a text', async () => {
+    const twice = changed(
+      'chain.json',
+      (json) => {
+        const [delivery] = JSON.parse(json)
+        const [first] = delivery.prescriptions
+        return JSON.stringify([{ ...delivery, prescriptions: [first, { ...first, row: String(first.row) }] }])
+      },
+      small,
+    )
+    const lines = csvOf(small).trimEnd().split('\r\n')
+    const table = `${[...lines, lines[1] ?? ''].join('\r\n')}\r\n`
+    expect((await check(changed('records.csv', () => table, twice))).name).toBe('bad')
   })
 
   test('a ZIP file in which a file has two names', async () => {
@@ -258,6 +314,33 @@ describe('a forged packet is not reported as sealed:', () => {
       await expect(checkFiles([new File([zip], 'audit-packet.zip')])).rejects.toThrow(/ZIP file/)
     const before = Buffer.concat([other, whole.subarray(0, -22), moved])
     await expect(checkFiles([new File([before], 'audit-packet.zip')])).rejects.toThrow()
+  })
+
+  test('a ZIP file that other programs can read differently', async () => {
+    const { check: checkFiles } = verifyPageFunctions(sealKeys.map(({ key_id }) => key_id))
+    const whole = Buffer.from(await (await downloadZip(packet.files).blob()).arrayBuffer())
+    const list = whole.readUInt32LE(whole.length - 6)
+    const forged = (change: (zip: Buffer) => void) => {
+      const zip = Buffer.from(whole)
+      change(zip)
+      return zip
+    }
+    // Info-ZIP’s field of a file’s name in Unicode, which many programs show in place of the other name.
+    const field = Buffer.from([0x75, 0x70, 2, 0, 1, 0])
+    const nameEnd = list + 46 + whole.readUInt16LE(list + 28)
+    const renamed = Buffer.concat([whole.subarray(0, nameEnd), field, whole.subarray(nameEnd)])
+    renamed.writeUInt16LE(field.length, list + 30)
+    renamed.writeUInt32LE(renamed.readUInt32LE(renamed.length - 10) + field.length, renamed.length - 10)
+    const zips = [
+      renamed,
+      forged((zip) => zip.writeUInt16LE(8, 8)),
+      forged((zip) => zip.writeUInt16LE(12, list + 10)),
+      forged((zip) => zip.writeUInt16LE(0x0009, list + 8)),
+      forged((zip) => zip.writeUInt32LE(1, list + 24)),
+      forged((zip) => zip.writeUInt16LE(7, zip.length - 2)),
+    ]
+    for (const zip of zips)
+      await expect(checkFiles([new File([zip], 'audit-packet.zip')])).rejects.toThrow(/This ZIP file was changed/)
   })
 
   test('a delivery or a seal that was taken out, and facts of the account that were changed', async () => {

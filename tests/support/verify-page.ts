@@ -35,7 +35,7 @@ interface PageFunctions {
 export function verifyPageFunctions(known: readonly string[] = [], crypto?: typeof globalThis.crypto) {
   const element = { addEventListener: () => undefined, textContent: '' }
   const document = { getElementById: () => element }
-  const own = { TextEncoder, TextDecoder, Response, DecompressionStream, Intl, atob, btoa, console }
+  const own = { TextEncoder, TextDecoder, DecompressionStream, Intl, atob, btoa, console }
   const context = createContext({ document, crypto, readKeyIds: async () => known, publicAddress: '', ...own })
   const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check, columns, cellsOf'
   return runInContext(`${script}\n;({ ${names} })`, context) as PageFunctions

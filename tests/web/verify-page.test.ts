@@ -84,7 +84,7 @@ function aDelivery() {
 const filesWith = (more: Record<string, Uint8Array> = {}): Files =>
   new Map(
     Object.entries({ 'd1-signature.png': signature, 'd1-photo.jpg': photo, ...more }).map(([name, bytes]) => [
-      name,
+      `pictures/${name}`,
       async () => bytes,
     ]),
   )
@@ -136,7 +136,7 @@ describe('a delivery of a packet', () => {
       expect(problems).toEqual([`The ${what} doesn’t match the one recorded at signing.`])
     }
     const files = filesWith()
-    files.delete(name)
+    files.delete(`pictures/${name}`)
     expect(await judge(aDelivery(), files)).toEqual([`The ${what} is not in the packet.`])
   })
 
@@ -153,16 +153,19 @@ describe('a delivery of a packet', () => {
 })
 
 /** Makes a ZIP file with one compressed file in it, as other programs make it. */
-function deflated(name: string, content: string) {
+function deflated(name: string, content: string, size = content.length) {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)
   local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(size, 22)
   local.writeUInt16LE(name.length, 26)
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x02014b50, 0)
   entry.writeUInt16LE(8, 10)
   entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(size, 24)
   entry.writeUInt16LE(name.length, 28)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
@@ -178,13 +181,20 @@ test('the files of a ZIP are read, whether packed by Carelane or repacked', asyn
     { name: 'pictures/d1-photo.jpg', input: photo },
   ]).blob()
   const files = await readFiles([new File([zip], 'audit-packet.zip')])
-  expect([...files.keys()]).toEqual(['chain.json', 'd1-photo.jpg'])
-  expect(hashOf((await files.get('d1-photo.jpg')?.()) ?? '')).toBe(hashOf(photo))
+  expect([...files.keys()]).toEqual(['chain.json', 'pictures/d1-photo.jpg'])
+  expect(hashOf((await files.get('pictures/d1-photo.jpg')?.()) ?? '')).toBe(hashOf(photo))
   const parts = [deflated('chain.json', '[1]')]
   expect(new TextDecoder().decode(await (await readFiles([new File(parts, 'again.zip')])).get('chain.json')?.())).toBe(
     '[1]',
   )
   await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file as it was downloaded.')
+})
+
+test('a file of a ZIP is unpacked to the size that the ZIP states, and no further', async () => {
+  for (const size of [10, 10_000_000]) {
+    const zip = new File([deflated('chain.json', ' '.repeat(1_000_000), size)], 'bomb.zip')
+    await expect((await readFiles([zip])).get('chain.json')?.()).rejects.toThrow()
+  }
 })
 
 /** Makes a signing key, for us or for someone who pretends to be us. */
@@ -430,7 +440,7 @@ const forged: Record<string, [forge: (packet: Packet) => Packet, message: string
   ],
   'a picture of no delivery': [
     (packet) => ({ ...packet, pictures: { ...packet.pictures, 'd3-photo.jpg': photo } }),
-    'No delivery has the picture d3-photo.jpg.',
+    'No delivery has the picture pictures/d3-photo.jpg.',
   ],
   'no seals at all': [(packet) => ({ ...packet, seals: [], keys: [] }), unproven],
   'an unreadable seal': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
