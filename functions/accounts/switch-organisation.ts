@@ -1,5 +1,7 @@
 import type * as auth from '#shared/api/auth.ts'
 import { readAccount } from '../data/accounts.ts'
+import type { StoredSession } from '../data/entities/session.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { runInMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
@@ -10,6 +12,13 @@ import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { planSessionMove } from '../security/sessions.ts'
 import { lastSeenWrite, lastUsedOrganisationWrites, sessionEndedError } from './sign-in.ts'
+
+/**
+ * Whether all sessions of the user were ended since the session began. A session that was in another organisation at that time went
+ * on there, but must not come back: the device may be the one because of which they were ended.
+ */
+const wasEndedThere = ({ created_at }: StoredSession, { sessions_ended_at }: StoredUser) =>
+  sessions_ended_at !== undefined && created_at <= sessions_ended_at
 
 /**
  * Moves the session to another of the caller's organisations. Its access tokens for the old organisation stop working, and its
@@ -30,7 +39,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
         { consistent: true },
       )
       if (!user?.is_active || user.account_id !== account.id) throw notFoundError('Tenant')
-      if (!session) throw sessionEndedError()
+      if (!session || wasEndedThere(session, user)) throw sessionEndedError()
       const { write, refresh_token, subject } = await planSessionMove(keys, session, user)
       await activity
         .elsewhere(actorOf(user))

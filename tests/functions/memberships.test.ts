@@ -129,6 +129,21 @@ describe('switching organizations', () => {
     expect((await app.call(auth.me, { as: person })).status).toBe(200)
   })
 
+  test('does not bring back a session that was elsewhere when an administrator there ended all sessions', async () => {
+    const there = await app.joinAlso(person, second.tenant)
+    const params = { id: there.user.id }
+    passSeconds(app, 60)
+    expect((await app.call(users.endSessionsOfUser, { as: second.admin, params })).status).toBe(204)
+    expect(await switchTo(person, second.tenant.id)).toMatchObject({
+      status: 401,
+      body: { detail: 'Please sign in again' },
+    })
+    expect((await app.call(auth.me, { as: person })).status).toBe(200)
+    passSeconds(app, 60)
+    const { body } = await login(person.user.email)
+    expect((await switchTo(body.access_token, second.tenant.id)).status).toBe(200)
+  })
+
   test('returns 404 if the invitation there is pending', async () => {
     await invite(second, person.user.email)
     expect((await switchTo(person, second.tenant.id)).status).toBe(404)
