@@ -31,6 +31,7 @@ test('an export has one row per event, with as many cells as the header', () => 
   expect(more).toEqual([])
   expect(cells).toHaveLength(head.length)
   expect(cells[0]).toBe('11/22/2026 4:00 AM PST')
+  expect(cells[head.indexOf('Exact time')]).toBe('2026-11-22T04:00:00.000-08:00')
   expect(cells.slice(2, 4)).toEqual(['paula@example.com', 'changed the address of a delivery'])
   expect(cells).toContain('Delivery address: 1 Old Road → –')
   expect(readCsv(activityCsvLines([event, event], nameOf))).toHaveLength(2)

@@ -12,6 +12,7 @@ import {
   patientCsvLines,
 } from '../../web/features/exports/tables.ts'
 import { factsOfDelivery } from '../../web/features/record/record-facts.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 
 const today = '2026-11-23'
 
@@ -125,4 +126,17 @@ test('a delivery without prescriptions and items has one row', () => {
   const empty = aDelivery({ rx_information: [], sku_information: [] })
   const rows = rowsOf(deliveryCsvHeader() + deliveryCsvLines([{ ...empty, patient_external_id: '' }]))
   expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
+})
+
+test('the time of a delivery is the organization’s, with its zone', () => {
+  setShownTimeZone('America/Los_Angeles')
+  const completed_at = '2026-11-22T12:00:00.000Z'
+  const deliveries = [completed_at, null].map((at) => ({
+    ...aDelivery({ completed_at: at }),
+    patient_external_id: '',
+  }))
+  const [delivered, open] = rowsOf(deliveryCsvHeader() + deliveryCsvLines(deliveries))
+  expect(delivered).toMatchObject({ 'Delivered At': '11/22/2026 4:00 AM PST' })
+  expect(open).toMatchObject({ 'Delivered At': '' })
+  setShownTimeZone('')
 })

@@ -1,6 +1,6 @@
 import { type ActivityEvent, actionText } from '#shared/model/activity.ts'
 import { csvRowsText } from '../../lib/browser/csv.ts'
-import { formatZonedDateTime } from '../../lib/browser/format.ts'
+import { formatIsoWithOffset, formatZonedDateTime } from '../../lib/browser/format.ts'
 import { eventChangesInWords, queryFiltersInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
 
 /** The columns of an export. The technical ones come last; their ids distinguish records with equal names. */
@@ -14,7 +14,7 @@ const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, na
   ['Filters', (event, nameOf) => inLines(queryFiltersInWords(event, nameOf))],
   ['Rows shown', ({ count }) => count?.toString() ?? ''],
   ['IP address', ({ place }) => place ?? ''],
-  ['Time (UTC)', ({ at }) => at],
+  ['Exact time', ({ at }) => formatIsoWithOffset(at) ?? ''],
   ['Action', ({ action }) => action],
   ['Subject', ({ subject }) => subject.type],
   ['Subject ID', ({ subject }) => subject.id ?? ''],

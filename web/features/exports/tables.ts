@@ -8,6 +8,7 @@ import {
 import type { ListedDelivery } from '#shared/model/list-export.ts'
 import { noticeWishLabels, type Patient } from '#shared/model/patient.ts'
 import { type CsvCell, csvRowsText } from '../../lib/browser/csv.ts'
+import { formatZonedDateTime } from '../../lib/browser/format.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
 
@@ -90,7 +91,7 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
 const statedCells: Readonly<Record<string, (delivery: ListedDelivery) => CsvCell>> = {
   Status: ({ status }) => deliveryStatusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
-  'Delivered At (UTC)': ({ completed_at }) => completed_at,
+  'Delivered At': ({ completed_at }) => (completed_at ? formatZonedDateTime(completed_at) : null),
   'Recorded by mistake': ({ recorded_by_mistake }) => recorded_by_mistake?.reason ?? null,
   'Plans again': ({ again_of }) => again_of,
   'Planned again as': ({ planned_again_as }) => planned_again_as,
