@@ -41,12 +41,14 @@ async function signedIn(email: string) {
   }
   const call = createCaller({
     async send({ method, path, headers, body }) {
-      const json = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await fetch(origin + path, {
-        method,
-        headers: { ...headers, 'content-type': 'application/json' },
-        ...json,
-      })
+      const sent =
+        body instanceof FormData
+          ? { headers, body }
+          : {
+              headers: { ...headers, 'content-type': 'application/json' },
+              ...(body !== undefined && { body: JSON.stringify(body) }),
+            }
+      const answer = await fetch(origin + path, { method, ...sent })
       return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
     },
     tokens: { read: async () => held, store, clear: async () => undefined },

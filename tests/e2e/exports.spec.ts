@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import { createDelivery } from '#shared/api/deliveries.ts'
 import { exportDeliveries, exportList } from '#shared/api/exports.ts'
 import { addDays } from '#shared/rules/dates.ts'
@@ -11,6 +12,8 @@ import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
+
+const porch = new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url)
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' })
 
@@ -97,6 +100,12 @@ test('everything known about a patient can be exported as one file', async ({ pa
   const delivered = await aDelivery(admin, patient.name, { ...details, status: 'in_progress' })
   await deliver(admin, delivered.id, { signer_name: 'Ruth Calder', signer_relationship: 'patient' })
   const open = await aDelivery(admin, patient.name, { ...details, date: addDays(demoToday(), 1) })
+  const later = { date: addDays(demoToday(), 2), status: 'in_progress' } as const
+  const failed = await aDelivery(admin, patient.name, { ...details, ...later })
+  const form = new FormData()
+  form.set('data', JSON.stringify({ reason: 'no_answer' }))
+  form.set('delivery_photo', new Blob([await readFile(porch)], { type: 'image/jpeg' }), 'porch.jpg')
+  await admin.call(recordAttempt, { params: { id: failed.id }, form })
   await admin.enter(page, `/pharmacy/patients/${patient.id}`)
   const button = page.getByRole('button', { name: 'Export record' })
   await expect(button).toBeVisible()
@@ -108,13 +117,16 @@ test('everything known about a patient can be exported as one file', async ({ pa
   expect(json('patient.json')).toMatchObject({ id: patient.id, name: patient.name })
   const signature = `pictures/${delivered.id}-signature.png`
   const deliveries = new Map(json('deliveries.json').map((one: { id: string }) => [one.id, one]))
-  expect(deliveries.size).toBe(2)
+  expect(deliveries.size).toBe(3)
   expect(deliveries.get(delivered.id)).toMatchObject({
     status: 'delivered',
     rx_information: [{ rx_number: 'RX-88' }],
     proof: { signer_name: 'Ruth Calder', chain_ok: true, pictures: { signature } },
   })
   expect(deliveries.get(open.id)).toMatchObject({ proof: { chain_ok: true, pictures: {} } })
+  const doorPicture = `pictures/${failed.id}-attempt-1.jpg`
+  expect(deliveries.get(failed.id)).toMatchObject({ attempts: [{ reason: 'no_answer', photo: doorPicture }] })
+  expect(files.get(doorPicture)?.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(JSON.stringify([...deliveries.values()])).not.toContain('X-Amz-Signature')
   expect(files.get(signature)?.subarray(1, 4).toString()).toBe('PNG')
   expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')

@@ -1,4 +1,5 @@
 import { downloadZip } from 'client-zip'
+import { readDelivery } from '#shared/api/deliveries.ts'
 import { exportRecord } from '#shared/api/exports.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
@@ -7,7 +8,7 @@ import { callRetryingRateLimit } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
 import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
-import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
+import { fetchPicture, fetchPictures, mapAhead, pictureName, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startPdfDocument } from '../audit/packet/packet-pdf.ts'
 import { readDeliveriesForExport } from '../exports/read-deliveries-for-export.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
@@ -52,27 +53,42 @@ export async function makePatientRecordZip({
     { drawText, formatTime: formatZonedDateTime, formatDay: formatDetailDate },
   )
 
+  /** Downloads the photos of a delivery's failed attempts, in their order. Only the delivery itself has the URLs. */
+  async function fetchAttemptPhotos({ id, attempts }: ExportedDelivery) {
+    if (attempts.length === 0) return []
+    const { body } = await callRetryingRateLimit(readDelivery, { params: { id } }, signal)
+    return Promise.all(attempts.map((_, i) => fetchPicture(body.attempts[i]?.photo ?? null, signal)))
+  }
+
   async function fetchProof(delivery: ExportedDelivery) {
     const { body: proof } = await callRetryingRateLimit(readProof, { params: { id: delivery.id } }, signal)
-    const [pictures, strokes] = await Promise.all([
+    const [pictures, strokes, attemptPhotos] = await Promise.all([
       fetchPictures(proof, signal),
       fetchPicture(proof.signature_strokes, signal),
+      fetchAttemptPhotos(delivery),
     ])
-    return { delivery, proof, pictures, strokes }
+    return { delivery, proof, pictures, strokes, attemptPhotos }
   }
 
   async function* entries() {
     yield { name: 'patient.json', input: json(patient) }
     const records: object[] = []
-    for await (const { delivery, proof, pictures, strokes } of mapAhead(deliveries, fetchProof)) {
+    for await (const { delivery, proof, pictures, strokes, attemptPhotos } of mapAhead(deliveries, fetchProof)) {
       await pdf.add(proof, await convertPagePictures(pictures), factsOfDelivery(delivery))
       const named = { ...pictureNamesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }
       if (strokes) yield { name: named.strokes, input: strokes }
+      const attempts: object[] = []
+      for (const [i, attempt] of delivery.attempts.entries()) {
+        const input = attemptPhotos[i]
+        const photo = pictureName(`${delivery.id}-attempt-${i + 1}`, input)
+        if (input) yield { name: photo, input }
+        attempts.push({ ...attempt, photo })
+      }
       // Leave out the URLs, which expire after a quarter of an hour. The ZIP contains the files instead.
       const { patient_signature: _, signature_strokes: __, delivery_photo_url: ___, ...facts } = proof
-      records.push({ ...delivery, proof: { ...facts, pictures: named } })
+      records.push({ ...delivery, attempts, proof: { ...facts, pictures: named } })
       onProgress(records.length)
     }
     yield { name: 'deliveries.json', input: json(records) }

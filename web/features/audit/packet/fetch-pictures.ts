@@ -26,10 +26,14 @@ interface Pictures {
   photo: Blob | undefined
 }
 
+/** Returns the name of a picture's file, such as `pictures/<id>-photo.jpg`; undefined for a missing picture. */
+export const pictureName = (name: string, picture: Blob | undefined) =>
+  picture && `pictures/${name}.${endings[picture.type] ?? 'bin'}`
+
 /** Returns the names that the files of a delivery's pictures have in the packet; undefined for a missing picture. */
 export const pictureNamesOf = ({ id }: Pick<Proof, 'id'>, { signature, photo }: Pictures) => ({
   signature: signature && `pictures/${id}-signature.png`,
-  photo: photo && `pictures/${id}-photo.${endings[photo.type] ?? 'bin'}`,
+  photo: pictureName(`${id}-photo`, photo),
 })
 
 export async function fetchPictures(proof: Proof, signal: AbortSignal): Promise<Pictures> {
