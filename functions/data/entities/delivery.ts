@@ -88,7 +88,10 @@ export interface StoredDelivery
 /** A row of a list, as the indexes store it. */
 export type StoredDeliveryRow = Omit<StoredListColumns, 'recorded_by_mistake'> &
   Partial<Pick<StoredListColumns, 'recorded_by_mistake'>> & {
-    /** Of a failed delivery, the last of its `attempts`. Rows that failed before 2026-11-29 have none. */
+    /**
+     * Of a failed delivery, the last of its `attempts`. Rows that failed before 2026-11-29 have none until the migration
+     * `2026-11-29-failure-reasons` has reached them.
+     */
     last_attempt?: Attempt
   }
 
