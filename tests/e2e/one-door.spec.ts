@@ -98,13 +98,16 @@ test('at a facility, one answer about first deliveries is copied to everyone the
   const person = await aDriver(admin, nameHere('Fay Facility'), request)
   const [address, residents] = [`2 ${wordHere()} Home`, ['Ida', 'Jon', 'Kai']]
   const ids: string[] = []
-  for (const first of residents) {
-    const { id } = await aPatient(admin, `${first} ${address}`, { address, is_business_address: true })
+  for (const [i, first] of residents.entries()) {
+    const details = { address, apt_suite_building: `Room ${i + 1}`, is_business_address: true }
+    const { id } = await aPatient(admin, `${first} ${address}`, details)
     ids.push((await aDelivery(admin, first, { patientId: id, pharmacist: person })).id)
   }
   const params = { date: demoToday(), user_id: person.user.id }
   await person.call(startRun, { params, body: { include_not_loaded: true } })
   await person.enter(page, paths.myRun)
+  await expect(page.getByText(`${address}New Haven`)).toBeVisible()
+  for (const room of [1, 2, 3]) await expect(page.getByText(`Room ${room}`, { exact: true })).toHaveCount(1)
   await button(page, /^Complete: /).click()
   const dialog = completionDialogOf(page)
   await expect(dialog.getByRole('group', { name: /: HIPAA Form Received$/ })).toHaveCount(3)

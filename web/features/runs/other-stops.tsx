@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
-import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { FirstDeliveryBadge } from '../deliveries/marks/needs-badges.tsx'
 import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
@@ -24,6 +24,7 @@ import {
   patientNamesAt,
   type RunStop,
   stopNeeds,
+  stopStreetLine,
 } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
@@ -134,7 +135,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
           <ChevronDownIcon />
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">
-            {streetLine(first)}, {cityLine(first)},{' '}
+            {stopStreetLine(stop, first)}, {cityLine(first)},{' '}
             <span className={classNames(styles.time, 'tabular')}>{deliveryTimeText(late)}</span>
           </span>
           <LateBadge delivery={late} clock={clock} />

@@ -1,5 +1,5 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import { toCollectText } from '../deliveries/delivery-text.ts'
+import { streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import type { ShownAct } from '../deliveries/unsent/door-act.ts'
 import type { RunAct } from '../deliveries/unsent/run-acts.ts'
@@ -80,6 +80,14 @@ export function stopNeeds({ packages }: RunStop): string[] {
 /** Returns the names of all patients at a stop. */
 export const patientNamesAt = ({ packages }: RunStop) =>
   [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
+
+/** Whether the packages of a stop go to different rooms or apartments. */
+export const hasSeveralUnits = ({ packages }: RunStop) =>
+  new Set(packages.map(({ apt_suite_building }) => apt_suite_building)).size > 1
+
+/** Returns the street of a stop, with the unit only if all packages go to the same one. */
+export const stopStreetLine = (stop: RunStop, first: RunDelivery) =>
+  hasSeveralUnits(stop) ? first.delivery_address : streetLine(first)
 
 /** Whether the package waits to be handed over, at the pharmacy or in the car. */
 const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'

@@ -10,7 +10,7 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { openCompletionDialog } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, deliveryTimeText, directionsUrl, streetLine } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, directionsUrl } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { FirstDeliveryBadge, NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnDeadlineBadge } from '../deliveries/marks/return-deadline-badge.tsx'
@@ -18,7 +18,14 @@ import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { CouldNotDeliverDialog } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
-import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type RunStop } from './run-stops.ts'
+import {
+  hasSeveralUnits,
+  type PackageNameLookup,
+  packagesToHandOver,
+  patientNamesAt,
+  type RunStop,
+  stopStreetLine,
+} from './run-stops.ts'
 
 interface StopCardProps {
   stop: RunStop
@@ -50,7 +57,7 @@ export function StopCard({ stop, nameOf, isOwn, isUnfolded = false, changed }: S
             )}
           </h3>
           <p>
-            {streetLine(first)}
+            {stopStreetLine(stop, first)}
             <br />
             {cityLine(first)}
           </p>
@@ -72,6 +79,7 @@ export function StopCard({ stop, nameOf, isOwn, isUnfolded = false, changed }: S
               <Link className="reach" to={paths.delivery(delivery.id)}>
                 {nameOf(delivery)}
               </Link>
+              {hasSeveralUnits(stop) && <span className="small"> {delivery.apt_suite_building}</span>}
               <Package delivery={delivery} isMarked={changed.has(delivery.id)} />
             </li>
           ))}
