@@ -7,6 +7,7 @@ import { AppError } from '../failures/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
+import { countForDeliveryOrRefuse } from './count-for-delivery.ts'
 import { maySeeDelivery, requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import { refuseActOutsideEndedSession } from './ended-session.ts'
@@ -29,6 +30,9 @@ function requireDriverOrManager(caller: Caller, delivery: StoredDelivery): void 
 
 /** How many acts of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
 const unsentLimit = 10
+
+/** A report that replaces another one leaves no trace, but its pictures stay. A phone hands in an act once, or a few times. */
+const recordLimit = { unverified: 20, verified: 200, noun: 'records from the door' }
 
 type Report = BodyOf<typeof attempts.reportUnsent>
 
@@ -96,6 +100,8 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
     async decide(delivery) {
       requireDriverOrManager(caller, delivery)
       const { started_at, ...ever } = delivery
+      if (body.completion || body.attempt)
+        await countForDeliveryOrRefuse(services, caller, { id: delivery.id, limit: recordLimit })
       const completion = await storeCompletion(request, delivery.id, services)
       const attempt = await storeAttempt(request, delivery.id, services)
       const act: StoredUnsent = {

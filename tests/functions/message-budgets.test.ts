@@ -8,6 +8,7 @@ import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify
 import { usageDayOf } from '#functions/security/day-quotas.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { changeOrganisation } from '#infra/operator/change-organisation.ts'
+import { reportUnsent } from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importDeliveries } from '#shared/api/imports.ts'
 import { startExport } from '#shared/api/organisation-exports.ts'
@@ -22,7 +23,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { isStateNumber } from '#shared/rules/state-area-codes.ts'
 import { countWriteUnits } from '#tests/bench/count-write-units.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
-import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, completionData, patientBody } from '#tests/support/builders.ts'
 import { seconds } from '#tests/support/clock.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
@@ -321,6 +322,22 @@ describe('what an organization may use on a day', () => {
       status: 429,
       body: { detail: 'A delivery can have 4 photo uploads a day. Try again tomorrow.' },
     })
+  })
+
+  test('ends records from the door, whose pictures stay even if each replaces the one before', async () => {
+    await unverify(pharmacy)
+    const as = await adminOf(pharmacy)
+    const { id } = await aDelivery(app, { ...pharmacy, admin: as }, { status: 'in_progress' })
+    const hand = (fields: object) =>
+      app.call(reportUnsent, { as, params: { id }, body: { kind: 'completion', refusal: 'Not sent', ...fields } })
+    const hands: number[] = []
+    for (let i = 0; i < 20; i++) hands.push((await hand({ completion: completionData })).status)
+    expect(new Set(hands)).toEqual(new Set([201]))
+    expect(await hand({ completion: completionData })).toMatchObject({
+      status: 429,
+      body: { detail: 'A delivery can have 20 records from the door a day. Try again tomorrow.' },
+    })
+    expect(await hand({})).toMatchObject({ status: 201 })
   })
 })
 
