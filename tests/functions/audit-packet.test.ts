@@ -265,6 +265,19 @@ describe('the CSV tables', () => {
     ])
   })
 
+  test('say that a delivery was recorded by mistake', () => {
+    const [right] = uniqueDeliveries(records)
+    if (!right) throw new Error('There is no record')
+    const mistake = {
+      ...right,
+      recorded_by_mistake: { reason: 'Wrong door', declared_at: '2026-11-28T15:00:00.000Z', declared_by: 'Ada' },
+    }
+    const answer = (deliveries: (typeof right)[]) =>
+      auditRecordDeliveriesText({ found: 'several', deliveries, undelivered: [] })
+    expect(answer([mistake])).toBe('1 delivery, recorded by mistake')
+    expect(answer([mistake, right])).toBe('2 deliveries, 1 recorded by mistake')
+  })
+
   test('keep commas, quotes and line breaks inside their cells', () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')

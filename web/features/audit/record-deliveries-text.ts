@@ -10,7 +10,7 @@ export function undeliveredText({ status, delivery_date }: Undelivered): string 
 
 /**
  * Returns in words how many deliveries a record has. If it has none, says whether they are not delivered yet, none was found, or
- * all were unticked.
+ * all were unticked. Says which deliveries were recorded by mistake, because those did not reach the patient.
  */
 export function auditRecordDeliveriesText({
   found,
@@ -20,5 +20,8 @@ export function auditRecordDeliveriesText({
   if (found === 'none' && undelivered.length > 0) return `Not delivered: ${undelivered.map(undeliveredText).join('; ')}`
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Deliveries left out of this packet'
-  return deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`
+  const text = deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`
+  const mistakes = deliveries.filter(({ recorded_by_mistake }) => recorded_by_mistake).length
+  if (mistakes === 0) return text
+  return mistakes === deliveries.length ? `${text}, recorded by mistake` : `${text}, ${mistakes} recorded by mistake`
 }
