@@ -229,6 +229,7 @@ describe('a forged packet is not reported as sealed:', () => {
       (csv: string) => csv.replace('Grace Hopper', '"Grace Hopper9'),
       /can’t be read/,
     ],
+    ['a cell that takes long to read', (csv: string) => `${csv}"${'""'.repeat(300_000)}x`, /can’t be read/],
     ['a text behind a quoted cell', (csv: string) => csv.replace('Grace Hopper', '"Grace Hopper"9'), /can’t be read/],
   ])('records.csv with %s', async (_, change, reason) => {
     await expect(check(changed('records.csv', change))).rejects.toThrow(reason)
