@@ -31,7 +31,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     stops_before: state === 'out' && before !== undefined ? Math.min(before, stopsBeforeLimit) : null,
     ...(before !== undefined && before > stopsBeforeLimit && { more: true }),
     at: stage?.at ?? null,
-    packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
+    packages: deliveries.filter((one) => one.status !== 'cancelled' && !one.recorded_by_mistake).length,
     language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
     asked: asked?.delivery_date ?? null,
     asked_time_range: asked?.time_range ?? null,

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { declareMistake, planAgain, readAuditRecords, readProof } from '#shared/api/proofs.ts'
+import { readTracking } from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
@@ -90,5 +92,15 @@ describe('a completion that was recorded at the wrong door', () => {
     })
     const old = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: wrong.id } })
     expect(old.body).toMatchObject({ planned_again_as: body.id })
+  })
+
+  test('is no package of the recipient’s page, and the one that is planned again is', async () => {
+    const wrong = await delivered()
+    const token = await doorToken(app, pharmacy, wrong.id)
+    const packages = async () => (await app.call(readTracking, { params: { token } })).body.packages
+    expect(await packages()).toBe(1)
+    await declare(wrong.id)
+    await again(wrong.id)
+    expect(await packages()).toBe(1)
   })
 })
