@@ -46,7 +46,7 @@ test('a completion that the server fails keeps the dialog open with what was ent
 })
 
 test('a completion without any response waits on the phone, and its arrival is reported once', {
-  tag: '@phone',
+  tag: '@both',
 }, async ({ page, context, request }) => {
   const { packages } = await openStartedRun(page, request, 'Nina Nowhere', ['Ada', 'Bea'])
   await packageOfNextStop(page, packages)
@@ -67,7 +67,7 @@ test('a completion without any response waits on the phone, and its arrival is r
   await expect(page.getByText(/waiting/)).toHaveCount(0)
 })
 
-test('a failed check for prior deliveries is not treated as a first delivery', { tag: '@phone' }, async ({ page }) => {
+test('a failed check for prior deliveries is not treated as a first delivery', { tag: '@both' }, async ({ page }) => {
   await page.route(
     (url) => hasPathOf(url, readPriorDeliveries),
     (route) => route.fulfill({ status: 503, json: { detail: 'Busy' } }),
