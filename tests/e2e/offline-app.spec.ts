@@ -8,6 +8,9 @@ import { nameHere } from './new-names.ts'
 import { completeNextStop, nextStopSection, openStartedRun, storedDelivery } from './open-started-run.ts'
 import { workerReady } from './worker-ready.ts'
 
+/** A browser takes its time to replace a worker, above all beside other tests. */
+const slowly = { timeout: 25_000 }
+
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
@@ -37,17 +40,18 @@ test('a broken service worker is replaced by the empty one, which unregisters it
     await expect
       .poll(async () => {
         // A browser looks for a new worker some time after a page has loaded. The test does not wait for that.
-        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+        await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
+        await page.waitForTimeout(500)
         await page.reload()
         return page.locator('#app').count()
-      })
+      }, slowly)
       .toBe(0)
   })
 
   await test.step('the empty worker repairs the page', async () => {
     front.replace('/sw.js', { body: noWorkerScript })
     await page.reload()
-    await expect.poll(() => registrations(page)).toBe(0)
+    await expect.poll(() => registrations(page), slowly).toBe(0)
     expect(await cachedPaths(page)).toEqual([])
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Welcome back, Amelia Hart' })).toBeVisible()

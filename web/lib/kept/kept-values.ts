@@ -2,8 +2,11 @@ import { type DBSchema, openDB } from 'idb'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
 import { openSealed, type Sealed, seal } from './seal.ts'
 
-/** What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. */
-type KeptKind = 'session' | 'run' | 'run-acts'
+/**
+ * What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. `trial` is an empty
+ * value that shows whether the browser keeps anything.
+ */
+type KeptKind = 'session' | 'run' | 'run-acts' | 'trial'
 
 interface KeptValue extends Sealed {
   owner: string
@@ -77,6 +80,6 @@ export async function canKeepWork(owner: string): Promise<boolean> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {
     quota: neededBytes,
   }
-  const acts = (await keptValues.read(owner, 'run-acts')) ?? []
-  return quota - usage >= neededBytes && (await keptValues.keep(owner, 'run-acts', acts))
+  // A value of its own, because writing the acts again would undo one that is added meanwhile.
+  return quota - usage >= neededBytes && (await keptValues.keep(owner, 'trial', ''))
 }
