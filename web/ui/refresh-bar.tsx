@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { toast } from '../lib/browser/toast.ts'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
-import { DataAge } from './data-age.tsx'
 import { RefreshIcon } from './icons.tsx'
 import styles from './refresh-bar.module.css'
 
@@ -37,5 +36,23 @@ export function RefreshBar({ at, again, failed, children }: RefreshProps) {
         <RefreshIcon /> Refresh
       </Button>
     </div>
+  )
+}
+
+const minuteMs = 60_000
+
+/** Shows how old the displayed data is. `at` is the time when it was read, in ms since 1970; 0 if nothing has been read yet. */
+function DataAge({ at }: { at: number }) {
+  const [now, setNow] = useState(at)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for new data, to show its time at once
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), minuteMs / 4)
+    return () => clearInterval(timer)
+  }, [at])
+  if (at === 0) return null
+  const minutes = Math.floor(Math.max(0, now - at) / minuteMs)
+  return (
+    <span className="muted small tabular">{minutes === 0 ? 'Updated just now' : `Updated ${minutes} min ago`}</span>
   )
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { readConfig } from '../../lib/browser/config.ts'
-import { type GoogleIdentityServices, loadGoogleIdentityServices } from './google-identity.ts'
 import styles from './sign-in.module.css'
 
 /** Loads Google's library, which renders the button. Returns undefined if this environment has no sign-in with Google. */
@@ -39,4 +38,43 @@ export function GoogleButton({ text, onCredential, children }: GoogleButtonProps
     [google, text],
   )
   return google ? children(<div ref={place} className={styles.button} />) : null
+}
+
+/** The part of the Google Identity Services API that this app uses. */
+interface GoogleIdentityServices {
+  initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
+  renderButton: (
+    place: HTMLElement,
+    look: { size: 'large'; text: 'signin_with' | 'continue_with'; width: number },
+  ) => void
+}
+
+declare global {
+  interface Window {
+    google?: { accounts: { id: GoogleIdentityServices } }
+  }
+}
+
+let loading: Promise<GoogleIdentityServices> | undefined
+
+const load = (address: string) =>
+  new Promise<GoogleIdentityServices>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () =>
+      window.google ? resolve(window.google.accounts.id) : reject(new Error(`${address} is not Google’s script`))
+    script.onerror = () => reject(new Error(`${address} did not come`))
+    document.head.append(script)
+  })
+
+/**
+ * Loads Google Identity Services from the script at `<url>/client`. Later calls return the same promise, unless loading has
+ * failed.
+ */
+function loadGoogleIdentityServices(url: string): Promise<GoogleIdentityServices> {
+  loading ??= load(`${url}/client`).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
 }

@@ -1,25 +1,41 @@
 import { useState } from 'react'
-import { listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts'
-import { type ApiKey, apiKeyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts'
+import {
+  type ApiKey,
+  apiKeyForm,
+  apiKeyPermissions,
+  mostKeyDays,
+  type NewApiKey,
+  proposedKeyDays,
+} from '#shared/model/api-key.ts'
+import { addDays } from '#shared/rules/dates.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, readAhead, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { accountAndAdminToast, useFailureToast } from '../../lib/browser/toast.ts'
+import { useCopyToClipboard } from '../../lib/browser/use-copy-to-clipboard.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { type RowRefusalState, useRowRefusal } from '../../lib/forms/use-row-refusal.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
+import { useToday } from '../../lib/session/clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import { Field } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Link } from '../../ui/link.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { QueryList } from '../../ui/query-list.tsx'
 import styles from './integrations.module.css'
-import { CreateKeyDialog, KeySecretDialog } from './key-dialogs.tsx'
 
 const failed = 'Failed to load keys'
 const texts = { loading: 'Loading keys...', failed, outdated: failed }
@@ -173,4 +189,72 @@ function useApiKeyChanges(refusals: RowRefusalState, onMade: (key: NewApiKey) =>
       )
     },
   }
+}
+
+interface NewKeyDialogProps {
+  onMade: (key: NewApiKey) => void
+  onClose: () => void
+}
+
+function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
+  const { mutateAsync } = useApiMutation(createApiKey)
+  const today = useToday()
+  const form = useForm(apiKeyForm(), {
+    initial: { name: '', permissions: [], ends_on: addDays(today, proposedKeyDays) },
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, 'Failed to create the key')),
+    onSubmit: async (body) => {
+      const made = await mutateAsync({ body })
+      void invalidate(listApiKeys)
+      onMade(made)
+    },
+  })
+  return (
+    <FormDialog title="New API key" form={form} submit="Create key" busyText="Creating..." onClose={onClose}>
+      <Field form={form} name="name" label="Key name" hint="The software that will use it." autoComplete="off" />
+      <CheckboxGroupField
+        form={form}
+        name="permissions"
+        label="Permissions"
+        options={apiKeyPermissions.map(({ key, name, description }) => ({
+          value: key,
+          label: name,
+          hint: description,
+        }))}
+      />
+      <Field
+        form={form}
+        name="ends_on"
+        label="Valid through"
+        type="date"
+        hint="At most a year from now. We’ll email you two weeks before."
+        min={today}
+        max={addDays(today, mostKeyDays)}
+      />
+    </FormDialog>
+  )
+}
+
+/** Shows the secret of a new key, which cannot be displayed again later. */
+function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  const { field, status, copy } = useCopyToClipboard(apiKey)
+  return (
+    <Dialog title="Your new key" onClose={onClose} fullOnPhone>
+      <p>
+        <strong>Copy it now. You won’t see it again.</strong> Anyone who has this key can use its permissions. Store it
+        where your software keeps its secrets.
+      </p>
+      <FieldShell label="Key">
+        {(control) => (
+          <input {...control} ref={field} className={`${control.className} ${styles.key}`} value={apiKey} readOnly />
+        )}
+      </FieldShell>
+      <LiveRegion role="status">{status}</LiveRegion>
+      <DialogActions>
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button variant="primary" onClick={onClose}>
+          I’ve copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
 }
