@@ -17,6 +17,12 @@ export const isPackageOut = ({ status, returned_at }: Packet) =>
 export const countsMoney = ({ recorded_by_mistake }: Pick<StoredDeliveryRow, 'recorded_by_mistake'>) =>
   !recorded_by_mistake
 
+/** Whether the patient has received a delivery: not if its completion was recorded for the wrong delivery. */
+export const wasReceived = ({
+  status,
+  recorded_by_mistake,
+}: Pick<StoredDeliveryRow, 'status' | 'recorded_by_mistake'>) => status === 'delivered' && !recorded_by_mistake
+
 /** Whether a package is done: delivered, or failed and back at the pharmacy. */
 const isPackageDone = ({ status, returned_at }: Packet) =>
   status === 'delivered' || (status === 'failed' && returned_at !== null)

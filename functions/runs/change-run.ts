@@ -94,7 +94,8 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
 const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   state,
   closings: closings.map(
-    ({ owing: _owing, back: _back, extra: _extra, corrections: _corrections, ...counted }) => counted,
+    ({ owing: _owing, back: _back, extra: _extra, mistakes: _mistakes, corrections: _corrections, ...counted }) =>
+      counted,
   ),
   order: deliveries.map(({ id }) => id),
 })

@@ -3,7 +3,7 @@ import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { idsToHandOver, moneyCollectedByMethod, totalCentsDue } from './count-run.ts'
+import { idsToHandOver, moneyCollectedByMethod, packagesBack, totalCentsDue } from './count-run.ts'
 import { countedMoneyInCents } from './present-run.ts'
 import { requireDriver } from './require-driver.ts'
 
@@ -30,6 +30,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         reason: '',
         delivery_ids,
         expected: totalCentsDue(covered),
+        back: packagesBack(covered),
         collected: moneyCollectedByMethod(covered),
       }
       return { resting: true, went_out: [], closings: [...item.closings, closing] }

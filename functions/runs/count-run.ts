@@ -4,7 +4,7 @@ import { toDollars } from '#shared/rules/money.ts'
 import { sortWithStopNumbers } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { idsWentOut, type StoredRun } from '../data/entities/run.ts'
-import { countsMoney, isPackageOut } from '../deliveries/run-of.ts'
+import { countsMoney, isPackageOut, wasReceived } from '../deliveries/run-of.ts'
 
 /** A row of a list index. It has all facts of a package from which a run's figures are computed. Amounts are in cents. */
 type Packet = StoredDeliveryRow
@@ -27,7 +27,7 @@ export function runCountsOf(packages: readonly Packet[]): RunCounts {
     deliveries: packages.length,
     to_do: toDo.length,
     out: ofStatus('in_progress').length,
-    delivered: ofStatus('delivered').length,
+    delivered: packages.filter(wasReceived).length,
     failed: ofStatus('failed').length,
     not_loaded: toDo.filter(({ loaded_at }) => loaded_at === null).length,
   }
@@ -63,6 +63,15 @@ export const overpaidDeliveries = (packages: readonly Packet[]): UnderpaidDelive
     .map((one) => ({ one, cents: (one.amount ?? 0) - centsDueAtDoor(one) }))
     .filter(({ cents }) => cents > 0)
     .map(({ one, cents }) => amountOf(one, cents))
+
+/**
+ * Returns the deliveries whose completion was declared a mistake after `since`, each with the amount in dollars that was to be
+ * collected.
+ */
+export const mistakenDeliveries = (packages: readonly Packet[], since: string): UnderpaidDelivery[] =>
+  packages
+    .filter((one) => (one.recorded_by_mistake?.declared_at ?? '') > since && centsDueAtDoor(one) > 0)
+    .map((one) => amountOf(one, centsDueAtDoor(one)))
 
 const amountOf = ({ id, patient_name }: Packet, cents: number) => ({
   delivery_id: id,

@@ -21,6 +21,7 @@ import {
   centsDueAtDoor,
   idsToHandOver,
   mapMoneyByMethod,
+  mistakenDeliveries,
   moneyCollectedByMethod,
   overpaidDeliveries,
   packagesBack,
@@ -144,7 +145,8 @@ export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnC
 
 function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
   const { delivery_ids, confirmed_at, confirmed_counted, blind_count } = closing
-  const now = handoverMoney(closing, run)
+  const covered = broughtIn(closing, run)
+  const now = moneyCollectedByMethod(covered)
   const collected = confirmed_at === null ? now : closing.collected
   return {
     closed_by: closing.closed_by,
@@ -159,9 +161,10 @@ function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
     expected: toDollars(closing.expected),
     collected: inDollars(collected),
     adjustment: mapMoneyByMethod(now, (sum, method) => toDollars(sum - collected[method])),
-    owing: underpaidDeliveries(broughtIn(closing, run)),
-    back: packagesBack(broughtIn(closing, run)),
-    extra: overpaidDeliveries(broughtIn(closing, run)),
+    owing: underpaidDeliveries(covered),
+    back: closing.back ?? packagesBack(covered),
+    extra: overpaidDeliveries(covered),
+    mistakes: mistakenDeliveries(covered, closing.closed_at),
     blind_count:
       blind_count && confirmed_at !== null
         ? { ...blind_count, counted: counted(toDollars, blind_count.counted) }

@@ -114,8 +114,8 @@ export const blindCount = lazy(() =>
 
 /**
  * A delivery with an amount in dollars: in `owing` what is still owed, in `back` what was to be collected for a package that came
- * back, and in `extra` what was collected beyond what was due. What was expected, less the first two, plus the third, is what was
- * collected.
+ * back, in `mistakes` what was to be collected with a completion that was declared a mistake after the handover, and in `extra` what
+ * was collected beyond what was due. What was expected, less the first three, plus the last, is what was collected.
  */
 export const owing = lazy(() => z.object({ delivery_id: idInAnswer(), patient_name: z.string(), amount: z.number() }))
 export type UnderpaidDelivery = z.output<ReturnType<typeof owing>>
@@ -155,6 +155,7 @@ export const closing = lazy(() =>
     owing: z.array(owing()),
     back: z.catch(z.array(owing()), []),
     extra: z.catch(z.array(owing()), []),
+    mistakes: z.catch(z.array(owing()), []),
     /** The first count of the second person, if it differed. Null until the closing is confirmed. */
     blind_count: z.catch(z.nullable(blindCount()), null),
     corrections: z.array(ownCorrection()),

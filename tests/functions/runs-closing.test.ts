@@ -5,7 +5,8 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateUser } from '#shared/api/users.ts'
-import { utcDate } from '#shared/rules/dates.ts'
+import type { RunClosing } from '#shared/model/run.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
 import { passSeconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
@@ -36,6 +37,12 @@ async function started(count: number) {
   for (let i = 0; i < count; i++) made.push((await run.add({ collect_copay: true })).id)
   await run.start({ include_not_loaded: true })
   return made
+}
+
+/** Returns what a handover says was to be handed over: what was expected, less and plus its differences, in dollars. */
+function explainedSum({ expected, owing, back, mistakes, extra }: RunClosing) {
+  const sum = (parts: RunClosing['owing']) => parts.reduce((total, { amount }) => total + amount, 0)
+  return Number((expected - sum(owing) - sum(back) - sum(mistakes) + sum(extra)).toFixed(2))
 }
 
 /** Stores a correction's result directly: the amount and the method that now apply. */
@@ -78,6 +85,7 @@ describe('closing a run', () => {
         owing: [{ delivery_id: card, patient_name: 'Grace Hopper', amount: 5.05 }],
         back: [{ delivery_id: back, patient_name: 'Grace Hopper', amount: 10.1 }],
         extra: [],
+        mistakes: [],
         blind_count: null,
         corrections: [],
       },
@@ -100,6 +108,41 @@ describe('closing a run', () => {
       extra: [{ delivery_id: more, amount: 1.9 }],
       collected: { cash: 26.1 },
     })
+  })
+
+  test.each(['before', 'after'])(
+    'explains its sum if a completion is declared a mistake %s the confirmation',
+    async (when) => {
+      const [right = '', wrong = ''] = await started(2)
+      await run.complete(right, { amount: 10.1, payment_method: 'cash' })
+      await run.complete(wrong, { amount: 4, payment_method: 'cash' })
+      await run.close({ cash: 14.1 })
+      if (when === 'after') await run.confirm({ counted: { cash: 14.1 } })
+      passSeconds(app, 60)
+      await app.call(proofs.declareMistake, {
+        as: pharmacy.admin,
+        params: { id: wrong },
+        body: { reason: 'Wrong door' },
+      })
+      const [closing] = (await run.read()).body.closings
+      expect(closing).toMatchObject({ expected: 20.2, owing: [], extra: [] })
+      expect(closing.mistakes).toMatchObject([{ delivery_id: wrong, amount: 10.1 }])
+      expect(explainedSum(closing)).toBe(10.1)
+    },
+  )
+
+  test('explains its sum if a package that came back is planned for another day before the confirmation', async () => {
+    const [paid = '', back = ''] = await started(2)
+    await run.complete(paid, { amount: 10.1, payment_method: 'cash' })
+    await run.attempt(back)
+    await run.bringBack(back)
+    await run.close({ cash: 10.1 })
+    const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' }
+    const moved = await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: back }, body })
+    expect(moved.status).toBe(200)
+    const [closing] = (await run.read()).body.closings
+    expect(closing.back).toMatchObject([{ delivery_id: back, amount: 10.1 }])
+    expect(explainedSum(closing)).toBe(10.1)
   })
 
   test('leaves a package that someone else took over while it was out to their handover alone', async () => {

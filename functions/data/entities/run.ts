@@ -1,5 +1,5 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { CountedMoney } from '#shared/model/run.ts'
+import type { CountedMoney, UnderpaidDelivery } from '#shared/model/run.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /**
@@ -54,6 +54,11 @@ export interface StoredClosing {
   /** The ids of the deliveries that the closing covers, as `idsToHandOver` returned them at the time. */
   delivery_ids: string[]
   expected: number
+  /**
+   * The packages that came back, with what was to be collected for each, in dollars. They may leave the run afterwards. Absent from
+   * closings of earlier releases.
+   */
+  back?: UnderpaidDelivery[]
   /** The collected amounts at the time of the closing. A confirmation replaces them by those at its own time. */
   collected: MoneyByMethod
   /** The first count of the second person, if it differed and the person was then asked for a reason. */

@@ -3,22 +3,24 @@ import { correctedFieldLabel, correctionValueText } from '#shared/rules/correcte
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
-type Sums = Pick<RunClosing, 'expected' | 'owing' | 'back' | 'extra'>
+type Sums = Pick<RunClosing, 'expected' | 'owing' | 'back' | 'extra'> & Partial<Pick<RunClosing, 'mistakes'>>
 
 /**
- * Explains what was collected: the expected sum, less the packages that came back, less what is still owed, plus what was collected
- * beyond what was due, each with the patients' names.
+ * Explains what was collected: the expected sum, less the packages that came back, what is still owed and what was recorded by
+ * mistake, plus what was collected beyond what was due, each with the patients' names.
  */
-export function MoneyExplained({ expected, owing, back, extra }: Sums) {
+export function MoneyExplained({ expected, owing, back, extra, mistakes = [] }: Sums) {
   const sum = (parts: RunClosing['owing']) => parts.reduce((total, { amount }) => total + toCents(amount), 0)
-  const collected = toDollars(toCents(expected) - sum(back) - sum(owing) + sum(extra))
+  const less = [...back, ...owing, ...mistakes]
+  const collected = toDollars(toCents(expected) - sum(less) + sum(extra))
   return (
     <dl className={styles.sums}>
       <Sum label="Expected" amount={formatDollars(expected)} />
       <Parts label="Came back" sign="−" parts={back} />
       <Parts label="Still owed" sign="−" parts={owing} />
+      <Parts label="Recorded by mistake" sign="−" parts={mistakes} />
       <Parts label="More than was due" sign="+" parts={extra} />
-      {back.length + owing.length + extra.length > 0 && <Sum label="To hand over" amount={formatDollars(collected)} />}
+      {less.length + extra.length > 0 && <Sum label="To hand over" amount={formatDollars(collected)} />}
     </dl>
   )
 }
