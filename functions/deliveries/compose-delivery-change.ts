@@ -179,10 +179,13 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   return [
     update(keys.patient(next.patient_id), {
       add: { open_deliveries: after - before },
-      ...(isDelivered && { set: { has_delivered: true } }),
+      ...(isDelivered && { set: receivedFields(next.id) }),
     }),
   ]
 }
+
+/** Returns the fields of a patient who has received a delivery. They change with each one, so that no one overlooks the last. */
+export const receivedFields = (id: string) => ({ has_delivered: true, last_received_id: id })
 
 /**
  * Returns the write that adds `by` to a patient's count of open deliveries. It is overtaken if the patient was deleted, or merged

@@ -20,8 +20,9 @@ import {
   presentPatient,
   unchangedPatientGuard,
 } from '../patients/patient-writes.ts'
-import { unchangedDeliveryGuard, unknownPatientError } from './compose-delivery-change.ts'
+import { receivedFields, unchangedDeliveryGuard, unknownPatientError } from './compose-delivery-change.ts'
 import { readDeliveries } from './read-deliveries.ts'
+import { wasReceived } from './run-of.ts'
 
 /** The most patients that can be merged into one, so that each merge fits into one transaction. */
 const mergedLimit = 10
@@ -120,12 +121,13 @@ async function moveAllButLast(merge: Merge, room: number): Promise<StoredDeliver
 function partWrites(merge: Merge, part: readonly StoredDelivery[]): Write[] {
   const { source, target, caller } = merge
   const open = countOpen(part)
+  const moved = fieldsFromMoved(part)
   return [
     ...part.map((delivery) => movingWrite(merge, delivery)),
     update(caller.keys.patient(source.id), { add: { open_deliveries: -open } }),
     update(
       caller.keys.patient(target.id),
-      { add: { open_deliveries: open }, ...(hasDelivered(part) && { set: { has_delivered: true } }) },
+      { add: { open_deliveries: open }, ...(moved && { set: moved }) },
       { exists: true, hasNot: ['deleted_at'], refused: () => new OvertakenError() },
     ),
   ]
@@ -161,8 +163,11 @@ const movedEvent =
 const countOpen = (deliveries: readonly StoredDelivery[]) =>
   deliveries.filter(({ status }) => isOpenStatus(status)).length
 
-const hasDelivered = (deliveries: readonly StoredDelivery[]) =>
-  deliveries.some(({ status, recorded_by_mistake }) => status === 'delivered' && !recorded_by_mistake)
+/** Returns the fields of the patient who stays that follow from the deliveries that move. */
+function fieldsFromMoved(deliveries: readonly StoredDelivery[]) {
+  const received = deliveries.find(wasReceived)
+  return received && receivedFields(received.id)
+}
 
 /** Computes the patient who stays, and the event and the writes of a merge that moves these last deliveries. */
 function composeMerge(merge: Merge, rest: readonly StoredDelivery[]) {
@@ -174,7 +179,6 @@ function composeMerge(merge: Merge, rest: readonly StoredDelivery[]) {
     throw new AppError('conflict', `At most ${mergedLimit} patients can be merged into one`)
   const at = services.now().toISOString()
   const fields = { ...takenFields(merge), merged, version: target.version + 1, updated_at: at }
-  const hadDeliveries = source.has_delivered || hasDelivered(rest)
   const next: StoredPatient = { ...target, ...fields, folding: searchFolding }
   const open = countOpen(rest)
   return {
@@ -200,7 +204,7 @@ function composeMerge(merge: Merge, rest: readonly StoredDelivery[]) {
       update(
         keys.patient(target.id),
         {
-          set: { ...fields, folding: searchFolding, ...(hadDeliveries && { has_delivered: true }) },
+          set: { ...fields, folding: searchFolding, ...fieldsFromMoved(rest) },
           add: { open_deliveries: open },
         },
         unchangedPatientGuard(target),

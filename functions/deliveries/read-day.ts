@@ -76,7 +76,9 @@ function computeDayFigures(
   clock: string,
 ): DayFigures {
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
-  const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
+  // A completion that was recorded by mistake is no delivery of the day.
+  const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) =>
+    row.status === status && countsMoney(row)
   const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)
   const expected = rows.filter((row) => row.collect_copay && row.status !== 'cancelled' && countsMoney(row))
   const slots = slotsOf(rows, time_ranges).map((time_range) => {

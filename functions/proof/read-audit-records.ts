@@ -5,6 +5,7 @@ import { lazy } from '#shared/model/lazy.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery, aboutList } from '../data/subjects.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { wasReceived } from '../deliveries/run-of.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -121,7 +122,8 @@ async function recordOf(
   const undelivered = known
     .filter((delivery) => delivery.status !== 'delivered' && isMeant(delivery))
     .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))
-  return { rx_number, date, found: (['none', 'one'] as const)[matching.length] ?? 'several', deliveries, undelivered }
+  const received = matching.filter(({ delivery }) => wasReceived(delivery)).length
+  return { rx_number, date, found: (['none', 'one'] as const)[received] ?? 'several', deliveries, undelivered }
 }
 
 const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)

@@ -46,6 +46,7 @@ export const auditRequest = lazy(() =>
 )
 export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
+/** How many deliveries with a prescription were received. A completion that was recorded by mistake is none. */
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
 export type Undelivered = z.output<ReturnType<typeof datedDelivery>>
@@ -62,6 +63,7 @@ export const auditRecord = lazy(() =>
      */
     date: z.nullable(dateInAnswer()),
     found: found(),
+    /** The proofs of these deliveries, and those of completions that were recorded by mistake. */
     deliveries: z.array(proof()),
     /** The deliveries with this prescription that are open, failed or cancelled, so that there is no proof of them. */
     undelivered: z.catch(z.array(datedDelivery()), []),

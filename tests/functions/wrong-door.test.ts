@@ -1,11 +1,14 @@
 import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { declareMistake, planAgain, readAuditRecords, readProof } from '#shared/api/proofs.ts'
+import { readDay } from '#shared/api/search-and-day.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
+import { sendTogether } from '#tests/races/send-together.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf } from '#tests/support/run-calls.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 
 const today = '2026-11-23'
@@ -77,6 +80,74 @@ describe('a completion that was recorded at the wrong door', () => {
     await declare(wrong.id)
     expect(await prior(wrong)).toBe(true)
   })
+
+  test('is not counted as a delivery of its prescription, and the one planned again is named', async () => {
+    const wrong = await delivered()
+    const rx = [{ rx_number: wrong.rx_information[0]?.rx_number }]
+    const asked = async () => (await app.call(readAuditRecords, { as: pharmacy.admin, body: { rx } })).body[0]
+    expect(await asked()).toMatchObject({ found: 'one', deliveries: [{ id: wrong.id }], undelivered: [] })
+    await declare(wrong.id)
+    const { body: right } = await again(wrong.id)
+    expect(await asked()).toMatchObject({
+      found: 'none',
+      deliveries: [{ id: wrong.id, recorded_by_mistake: { reason } }],
+      undelivered: [{ id: right.id, status: 'unassigned' }],
+    })
+  })
+
+  test('is no delivery of the day, neither in its count nor in the bar of its time range', async () => {
+    const right = await delivered()
+    const wrong = await delivered()
+    const day = async () => (await app.call(readDay, { as: pharmacy.admin, query: { date: today } })).body
+    expect((await day()).counts.delivered).toBe(2)
+    await declare(wrong.id)
+    const { counts, slots } = await day()
+    expect(counts).toMatchObject({ delivered: 1 })
+    expect(slots.find(({ time_range }: Delivery) => time_range === right.time_range)).toMatchObject({ delivered: 1 })
+    expect((await run.read()).body.counts).toMatchObject({ deliveries: 2, delivered: 1 })
+  })
+
+  test.each([0, 1, 2, 3])(
+    'is a first delivery again if both completions are declared mistakes at once, order %i',
+    async (order) => {
+      const one = await delivered()
+      const other = await run.add({ status: 'in_progress', patient_id: one.patient_id })
+      await run.complete(other.id)
+      await sendTogether(
+        () => declare(one.id),
+        () => declare(other.id),
+        order,
+      )
+      expect(await prior(one)).toBe(false)
+      expect(await problemsIn(app)).toEqual([])
+    },
+  )
+
+  test.each(['QueryCommand', 'TransactWriteItemsCommand'])(
+    'overlooks no delivery of the patient that is completed right before its %s',
+    async (command) => {
+      const wrong = await delivered()
+      const next = await run.add({ status: 'in_progress', patient_id: wrong.patient_id })
+      let completions = 0
+      const { middlewareStack } = app.services.table.client
+      middlewareStack.add(
+        (send, { commandName }) =>
+          async (args) => {
+            if (commandName === command && completions++ === 0) await run.complete(next.id)
+            return send(args)
+          },
+        { step: 'initialize', name: 'completeBefore' },
+      )
+      try {
+        expect((await declare(wrong.id)).status).toBe(200)
+      } finally {
+        middlewareStack.remove('completeBefore')
+      }
+      expect(completions).toBeGreaterThan(0)
+      expect(await prior(wrong)).toBe(true)
+      expect(await problemsIn(app)).toEqual([])
+    },
+  )
 
   test('is planned again once, with a link between both deliveries', async () => {
     const wrong = await delivered()

@@ -174,7 +174,7 @@ function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: Sto
 function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): string[] {
   const own = deliveries.filter(({ patient_id }) => patient_id === patient.id)
   const open = own.filter(({ status }) => isOpenStatus(status)).length
-  const has = own.some(({ status }) => status === 'delivered')
+  const has = own.some(({ status, recorded_by_mistake }) => status === 'delivered' && !recorded_by_mistake)
   return [
     ...(open === patient.open_deliveries
       ? []

@@ -13,8 +13,10 @@ interface MergedPatient {
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
-  /** Whether a delivery to this patient was ever completed. This never becomes false again. */
+  /** Whether the patient has ever received a delivery. It becomes false again only if each completion was declared a mistake. */
   has_delivered: boolean
+  /** The delivery whose completion was recorded last. Absent if none was since this release. */
+  last_received_id?: string
   deleted_at?: string
   /** The patient into whom this patient was merged. Such a patient counts as deleted, and its id leads to the other one. */
   merged_into?: string
