@@ -22,7 +22,7 @@ import { type DoorFacts, doorTokens, hashOfDoorToken } from '../security/door-to
 export interface FoundDoor extends DoorWithHash {
   tenant: StoredTenant
   patients: StoredPatient[]
-  /** The packages that belong to the door now, read from the table itself. */
+  /** The packages that belong to the door now, read from the table itself. Those that were recorded by mistake don't. */
   deliveries: StoredDelivery[]
   /**
    * The delivery for which the door was created, even if that delivery has moved to another door since. Undefined if it was
@@ -85,8 +85,12 @@ export async function readDoorDetails(
     caller,
     table,
   )
+  // A completion that was recorded by mistake says nothing about this door.
   const isHere = (delivery: StoredDelivery) =>
-    patientIds.includes(delivery.patient_id) && delivery.delivery_date === date && placeOf(delivery) === place
+    !delivery.recorded_by_mistake &&
+    patientIds.includes(delivery.patient_id) &&
+    delivery.delivery_date === date &&
+    placeOf(delivery) === place
   const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
   return { hash, door, tenant, patients, deliveries, first, caller }
 }

@@ -6,7 +6,7 @@ import { isStateNumber } from '#shared/rules/state-area-codes.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import { doorWrite } from '../data/doors.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredDoor, StoredNotice } from '../data/entities/door.ts'
+import { noticesAbout, type StoredDoor, type StoredNotice } from '../data/entities/door.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -113,7 +113,8 @@ async function findNotice(
   const found = await readDoorDetails(services, kept)
   if (!found) return undefined
   const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
-  if (!kind || wasTold(found.door, { kind, address, time_zone: tenant.time_zone })) return undefined
+  const told = noticesAbout(found.door, delivery)
+  if (!kind || wasTold(told, { kind, address, date: found.door.date, time_zone: tenant.time_zone })) return undefined
   if (isQuietHour(tenant, services.now()) && !isAboutArrival(kind)) return undefined
   if (await findOthersMailBlock(services, address, tenant.id)) return undefined
   return { found, isNew, delivery, token, kind, address, way }
@@ -187,10 +188,11 @@ const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
 interface Candidate {
   kind: NoticeKind
   address: string
+  date: string
   time_zone: string
 }
 
-function wasTold({ notices, date }: StoredDoor, { kind, address, time_zone }: Candidate): boolean {
+function wasTold(notices: readonly StoredNotice[], { kind, address, date, time_zone }: Candidate): boolean {
   const remindsAt = plannedNoticeTime(time_zone, date).toISOString()
   return notices
     .filter((notice) => notice.state !== 'not_sent' && sentNoticeAddress(notice) === address)

@@ -17,7 +17,8 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
   // A patient who was merged is here as the patient that stayed.
   const isOfDoor = patients.some(({ id }) => id === first?.patient_id)
-  const isMoved = first && !deliveries.includes(first) && first.status !== 'cancelled' && isOfDoor
+  const isGone = first?.status === 'cancelled' || first?.recorded_by_mistake
+  const isMoved = first && !deliveries.includes(first) && !isGone && isOfDoor
   const moved = isMoved ? first : undefined
   const state = before === 0 ? 'next' : (stage?.state ?? (moved ? 'moved' : 'cancelled'))
   const elsewhere = state === 'moved' ? moved : undefined
@@ -31,7 +32,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     stops_before: state === 'out' && before !== undefined ? Math.min(before, stopsBeforeLimit) : null,
     ...(before !== undefined && before > stopsBeforeLimit && { more: true }),
     at: stage?.at ?? null,
-    packages: deliveries.filter((one) => one.status !== 'cancelled' && !one.recorded_by_mistake).length,
+    packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
     language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
     asked: asked?.delivery_date ?? null,
     asked_time_range: asked?.time_range ?? null,

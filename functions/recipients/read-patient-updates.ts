@@ -35,7 +35,7 @@ export const readPatientUpdates: Operation<typeof recipientUpdates.readPatientUp
   await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
   const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
   const each = new Map(doors.map(({ hash, door }) => [hash, door]))
-  const updates = [...each.values()].flatMap(presentNotices)
+  const updates = [...each.values()].flatMap(({ notices }) => presentNotices(notices))
   return { link_of: linkedDelivery(next, caller), stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }
 }
 

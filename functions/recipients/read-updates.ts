@@ -2,7 +2,7 @@ import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { StoredDoor } from '../data/entities/door.ts'
+import { noticesAbout, type StoredNotice } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { managesDeliveries } from '../deliveries/delivery-access.ts'
@@ -24,7 +24,7 @@ export const readUpdates: Operation<typeof recipientUpdates.readUpdates> = async
   const { door } = await findOrPrepareDoor(services, { tenant: caller.tenant, delivery, address })
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
   const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
-  return { link_of: linkedDelivery(delivery, caller), stopped, updates: presentNotices(door) }
+  return { link_of: linkedDelivery(delivery, caller), stopped, updates: presentNotices(noticesAbout(door, delivery)) }
 }
 
 /** Returns the URL of a door's page. */
@@ -60,10 +60,10 @@ export async function whyNoMoreNotices(
 }
 
 /**
- * Converts a door's notices to the response's form. `unknown` means that AWS's response has not come yet, that it did not come in
+ * Converts notices to the response's form. `unknown` means that AWS's response has not come yet, that it did not come in
  * time, or that the worker was cut off before it came.
  */
-export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
+export const presentNotices = (notices: readonly StoredNotice[]): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state, reason = null }) => ({
     kind,
     email,

@@ -3,6 +3,7 @@ import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
+import { declareMistake, planAgain } from '#shared/api/proofs.ts'
 import { answerDayRequest, copyRecipientLink, readPatientUpdates, readUpdates } from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
@@ -564,4 +565,62 @@ test('patients who unsubscribed get no more updates, even about a delivery under
   await start()
   await sendDueMails()
   expect((await subjectsTo(delivery)).length).toBe(1)
+})
+
+describe('a delivery that is planned again after a mistake', () => {
+  const declare = async ({ id }: Delivery) =>
+    app.call(declareMistake, { as: await as(), params: { id }, body: { reason: 'Signed by a neighbor' } })
+  const again = async ({ id }: Delivery): Promise<Delivery> =>
+    (await app.call(planAgain, { as: await as(), params: { id } })).body
+  const assign = async ({ id }: Delivery) =>
+    app.call(deliveries.updateDelivery, {
+      as: await as(),
+      params: { id },
+      body: { pharmacist_id: pharmacy.driver.user.id },
+    })
+  const updatesOf = async ({ id }: Delivery) =>
+    (await app.call(readUpdates, { as: await as(), params: { id } })).body.updates.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+  const wronglyDelivered = async () => {
+    const delivery = await planned({ status: 'assigned', time_range: '12:00-15:00' })
+    await sendDueMails()
+    await start()
+    await sendDueMails()
+    await finish(delivery)
+    await sendDueMails()
+    passSeconds(app, 60)
+    await declare(delivery)
+    return delivery
+  }
+
+  test('has only its own messages under its updates', async () => {
+    const wrong = await wronglyDelivered()
+    expect(await updatesOf(wrong)).toEqual(['planned', 'next', 'delivered'])
+    const right = await again(wrong)
+    expect(await updatesOf(right)).toEqual([])
+    await sendDueMails()
+    expect(await updatesOf(right)).toEqual(['planned'])
+  })
+
+  test('has its messages sent, although the recipient already read that it was delivered', async () => {
+    const wrong = await wronglyDelivered()
+    const right = await again(wrong)
+    await assign(right)
+    await sendDueMails()
+    await start()
+    await sendDueMails()
+    await finish(right)
+    await sendDueMails()
+    expect((await subjectsTo(wrong)).slice(3)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
+  })
+
+  test('is what the recipient’s page shows, which says nothing of the mistake', async () => {
+    const wrong = await wronglyDelivered()
+    const token = await doorToken(app, pharmacy, wrong.id)
+    const stateOf = async () => (await app.call(tracking.readTracking, { params: { token } })).body.state
+    expect(await stateOf()).toBe('cancelled')
+    await again(wrong)
+    expect(await stateOf()).toBe('planned')
+  })
 })

@@ -1,6 +1,7 @@
 import type { NoticeKind, NotSentReason } from '#shared/model/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
+import type { StoredDelivery } from './delivery.ts'
 import { hashForKey } from './hash-of.ts'
 
 /** A message to the recipient at a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
@@ -50,6 +51,15 @@ export interface StoredDoor {
   copied?: { at: string; by: string }
   expires_at_seconds: number
 }
+
+/**
+ * Returns the notices at a door that are about a delivery. Those before it was planned again are about the completion that was
+ * recorded by mistake, so they have said nothing about this one yet.
+ */
+export const noticesAbout = (
+  { notices }: Pick<StoredDoor, 'notices'>,
+  { again_of, created_at }: Pick<StoredDelivery, 'again_of' | 'created_at'>,
+): StoredNotice[] => (again_of ? notices.filter(({ at }) => at >= created_at) : notices)
 
 /** The patients whose deliveries share the door. */
 export const patientIdsOf = ({ patient_id, other_patient_ids = [] }: StoredDoor) => [patient_id, ...other_patient_ids]
