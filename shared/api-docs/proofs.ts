@@ -44,6 +44,8 @@ export const proofsDocs: AreaDocs<typeof proofs> = {
   },
   readAuditRecords: {
     summary: 'Find the proofs for an audit',
+    description:
+      'Returns a record for each prescription. `found` counts the deliveries that were received. `deliveries` has their proofs, and those of completions that were recorded by mistake. `undelivered` names the open, failed and cancelled deliveries.',
     refusals: {
       429: newSealsRefusal,
       422: 'Both `rx` and days were sent, or neither; the days are out of order, or more than 31; or `cursor` belongs to another request.',

@@ -8,7 +8,7 @@ import { aDelivery, aPatient, complete, completionData } from '#tests/support/bu
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
-import { startPacketPdf } from '../../web/features/audit/packet/packet-pdf.ts'
+import { startPacketPdf, startPdfDocument } from '../../web/features/audit/packet/packet-pdf.ts'
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
 import { auditRecordDeliveriesText } from '../../web/features/audit/record-deliveries-text.ts'
 import { formatIsoWithOffset } from '../../web/lib/browser/format.ts'
@@ -149,6 +149,22 @@ describe('the PDF, as read by another program,', () => {
     for (const { rx_number } of none) expect(index).toContain(`${rx_number} `)
   })
 
+  test('has the photos of failed attempts below the delivery’s own pictures', async () => {
+    const [proof] = uniqueDeliveries(records)
+    if (!proof) throw new Error('There is no record')
+    const drawing = { drawText, formatTime, formatDay: (day: string) => day }
+    const pdf = await startPdfDocument(
+      { title: 'Patient record', organisation: 'Corner Pharmacy', blocks: [] },
+      drawing,
+    )
+    const photo = await picture('jpeg')
+    const attempts = [1, 2].map((number) => ({ photo, caption: `Photo of attempt ${number}` }))
+    await pdf.add(proof, { signature: await picture('png'), photo, attempts })
+    const pages = (await open(await pdf.save())).pages.slice(1)
+    expect(pages.reduce((sum, { images }) => sum + images, 0)).toBe(4)
+    expect(pages.map(({ text }) => text).join(' ')).toMatch(/Photo of attempt 1.*Photo of attempt 2/)
+  })
+
   test('mentions no proof if nothing was delivered yet', async () => {
     const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
@@ -274,8 +290,21 @@ describe('the CSV tables', () => {
     }
     const answer = (deliveries: (typeof right)[]) =>
       auditRecordDeliveriesText({ found: 'several', deliveries, undelivered: [] })
-    expect(answer([mistake])).toBe('1 delivery, recorded by mistake')
-    expect(answer([mistake, right])).toBe('2 deliveries, 1 recorded by mistake')
+    expect(auditRecordDeliveriesText({ found: 'none', deliveries: [mistake], undelivered: [] })).toBe(
+      '1 completion recorded by mistake',
+    )
+    expect(answer([mistake, right, right])).toBe('2 deliveries. 1 completion recorded by mistake')
+    const open = { id: right.id, status: 'unassigned' as const, delivery_date: '2026-11-28' }
+    const csv = requestedNumbersCsv([
+      { rx_number: '7', date: null, found: 'none', deliveries: [mistake], undelivered: [open] },
+    ])
+    expect(cellsOf(csv.trimEnd()).slice(-5)).toEqual([
+      '7',
+      '',
+      '1 completion recorded by mistake. Not delivered: Unassigned, Nov 28, 2026',
+      '',
+      '',
+    ])
   })
 
   test('keep commas, quotes and line breaks inside their cells', () => {

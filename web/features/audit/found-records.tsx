@@ -51,8 +51,9 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
   const lines = auditLines(records, search.by)
   const of = (kind: AuditRecord['found']) => lines.filter(({ record }) => record.found === kind)
   const [one, several, absent] = [of('one'), of('several'), of('none')]
-  const open = absent.filter(({ record }) => record.undelivered.length > 0)
-  const none = absent.filter(({ record }) => record.undelivered.length === 0)
+  const isKnown = ({ record: { deliveries, undelivered } }: AuditLine) => deliveries.length + undelivered.length > 0
+  const open = absent.filter(isKnown)
+  const none = absent.filter((line) => !isKnown(line))
   return (
     <>
       <DownloadPacketButton
@@ -74,11 +75,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
           {open.map((line) => (
             <li key={line.key} className={lineClass(unchecked, line)}>
               <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
-              {line.record.undelivered.map((delivery) => (
-                <Link key={delivery.id} to={paths.delivery(delivery.id)}>
-                  {undeliveredText(delivery)}
-                </Link>
-              ))}
+              <Contents record={line.record} />
             </li>
           ))}
         </Lines>
@@ -97,9 +94,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
         {one.map((line) => (
           <li key={line.key} className={lineClass(unchecked, line)}>
             <LineBox line={line} unchecked={unchecked} onToggle={onToggle} />
-            {line.record.deliveries.map((proof) => (
-              <Summary key={proof.id} proof={proof} />
-            ))}
+            <Contents record={line.record} />
           </li>
         ))}
       </Lines>
@@ -138,8 +133,26 @@ const DeliveriesOfLine = ({ line, unchecked, onToggle }: LineProps) => (
         <Summary proof={proof} />
       </Checkbox>
     ))}
+    <Undelivered record={line.record} />
   </fieldset>
 )
+
+/** All deliveries with a number: those with a proof, and those that were not delivered. */
+const Contents = ({ record }: { record: AuditRecord }) => (
+  <>
+    {record.deliveries.map((proof) => (
+      <Summary key={proof.id} proof={proof} />
+    ))}
+    <Undelivered record={record} />
+  </>
+)
+
+const Undelivered = ({ record }: { record: AuditRecord }) =>
+  record.undelivered.map((delivery) => (
+    <Link key={delivery.id} to={paths.delivery(delivery.id)}>
+      {`Not delivered: ${undeliveredText(delivery)}`}
+    </Link>
+  ))
 
 const nothingFound = ({ length }: readonly AuditRecord[]) =>
   length === 0 ? noPrescriptionNumberText : 'No prescription matches exactly one delivery.'

@@ -7,7 +7,7 @@ import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import { callRetryingRateLimit } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedDateTime } from '../../lib/browser/format.ts'
 import type { ExportProgressHandle } from '../../ui/export-button.tsx'
-import { convertPagePictures, drawText } from '../audit/packet/browser-pictures.ts'
+import { convertPagePictures, drawText, pagePhoto } from '../audit/packet/browser-pictures.ts'
 import { fetchPicture, fetchPictures, mapAhead, pictureName, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startPdfDocument } from '../audit/packet/packet-pdf.ts'
 import { readDeliveriesForExport } from '../exports/read-deliveries-for-export.ts'
@@ -17,6 +17,17 @@ interface RecordRequest extends ExportProgressHandle {
   patientId: string
   organisation: string
   timeZone: string
+}
+
+/** Returns the photos of failed attempts for a page of the PDF. Leaves out those that this browser cannot decode. */
+async function pageAttempts({ attempts }: ExportedDelivery, photos: readonly (Blob | undefined)[]) {
+  const shown: { photo: Uint8Array; caption: string }[] = []
+  for (const [i, { attempted_at }] of attempts.entries()) {
+    const picture = photos[i]
+    const photo = picture && (await pagePhoto(picture))
+    if (photo) shown.push({ photo, caption: `Photo of attempt ${i + 1}, ${formatZonedDateTime(attempted_at)}` })
+  }
+  return shown
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 1)
@@ -74,7 +85,12 @@ export async function makePatientRecordZip({
     yield { name: 'patient.json', input: json(patient) }
     const records: object[] = []
     for await (const { delivery, proof, pictures, strokes, attemptPhotos } of mapAhead(deliveries, fetchProof)) {
-      await pdf.add(proof, await convertPagePictures(pictures), factsOfDelivery(delivery))
+      const attemptPictures = await pageAttempts(delivery, attemptPhotos)
+      await pdf.add(
+        proof,
+        { ...(await convertPagePictures(pictures)), attempts: attemptPictures },
+        factsOfDelivery(delivery),
+      )
       const named = { ...pictureNamesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }

@@ -29,7 +29,7 @@ export const drawText: DrawText = async (text, size, isBold) => {
 /**
  * Converts a photo of any type into an upright JPEG for a page of the packet. Returns undefined if this browser cannot decode it.
  */
-async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
+export async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await decodePicture(photo)
   if (!bitmap) return undefined
   const scale = Math.min(1, photoWidth / bitmap.width)
@@ -46,7 +46,7 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
 export const convertPagePictures = async ({
   signature,
   photo,
-}: Readonly<Record<keyof PagePictures, Blob | undefined>>) => ({
+}: Readonly<Record<'signature' | 'photo', Blob | undefined>>): Promise<PagePictures> => ({
   signature: signature && (await bytesOf(signature)),
   photo: photo && (await pagePhoto(photo)),
 })

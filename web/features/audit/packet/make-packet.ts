@@ -2,6 +2,7 @@ import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedDateTime } from '../../../lib/browser/format.ts'
+import { receivedProofs } from '../record-deliveries-text.ts'
 import { convertPagePictures, drawText } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
 import { uniqueDeliveries } from './packet-deliveries.ts'
@@ -27,7 +28,9 @@ export interface PacketRequest {
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = uniqueDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
-  const isOpen = ({ deliveries, undelivered }: AuditRecord) => deliveries.length === 0 && undelivered.length > 0
+  const received = receivedProofs(proofs)
+  const has = (record: AuditRecord) => receivedProofs(record.deliveries).length > 0
+  const isOpen = (record: AuditRecord) => !has(record) && record.deliveries.length + record.undelivered.length > 0
   const pdf = await startPacketPdf(
     {
       ...head,
@@ -35,12 +38,13 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
       records,
       counts: [
         ['Prescriptions', records.length],
-        ['With a delivery', count(({ deliveries }) => deliveries.length > 0)],
+        ['With a delivery', count(has)],
         ['Not delivered', count(isOpen)],
-        ['Without a delivery', count((record) => record.deliveries.length === 0 && !isOpen(record))],
-        ['Deliveries', proofs.length],
-        ['Complete', proofs.filter(({ missing }) => missing.length === 0).length],
-        ['Incomplete', proofs.filter(({ missing }) => missing.length > 0).length],
+        ['Without a delivery', count((record) => !has(record) && !isOpen(record))],
+        ['Deliveries', received.length],
+        ['Complete', received.filter(({ missing }) => missing.length === 0).length],
+        ['Incomplete', received.filter(({ missing }) => missing.length > 0).length],
+        ...(proofs.length > received.length ? [['Recorded by mistake', proofs.length - received.length] as const] : []),
       ],
     },
     { drawText, formatTime: formatZonedDateTime, formatDay: formatDetailDate },

@@ -15,7 +15,7 @@ import { clockCorrectionText } from '#shared/rules/clock-correction.ts'
 import { correctedFieldLabel, correctionValueText } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapLabels } from '#shared/rules/proof-gaps.ts'
-import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
+import { auditRecordDeliveriesText, undeliveredText } from '../record-deliveries-text.ts'
 import { addPdfIndexAndPageNumbers, type PacketIndexRow } from './pdf-index.ts'
 import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
@@ -41,6 +41,8 @@ export interface PagePictures {
   signature: Uint8Array | undefined
   /** An upright JPEG. */
   photo: Uint8Array | undefined
+  /** Upright JPEGs of failed attempts. */
+  attempts?: readonly { photo: Uint8Array; caption: string }[]
 }
 
 interface Drawing {
@@ -78,14 +80,18 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
 
   return {
     pages,
-    async add(proof: Proof, pictures: PagePictures, facts: readonly Fact[] = []): Promise<void> {
+    async add(
+      proof: Proof,
+      { signature: png, photo: jpeg, attempts = [] }: PagePictures,
+      facts: readonly Fact[] = [],
+    ): Promise<void> {
       pen.newPage()
       pages.set(proof.id, document.getPageCount())
       await pen.heading(proof.patient_name)
       for (const [label, value] of facts) await pen.fact(label, value)
       await writeFacts(pen, proof, drawing)
-      const signature = pictures.signature && (await document.embedPng(pictures.signature))
-      const photo = pictures.photo && (await document.embedJpg(pictures.photo))
+      const signature = png && (await document.embedPng(png))
+      const photo = jpeg && (await document.embedJpg(jpeg))
       pen.space(8)
       if (signature)
         await pen.picture(signature, `Signature, SHA-256 ${proof.signature_sha256 ?? 'not recorded'}`, {
@@ -94,6 +100,8 @@ export async function startPdfDocument({ title, organisation, blocks }: FrontPag
         })
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not recorded'}`, { width: 330, height: 230 })
+      for (const attempt of attempts)
+        await pen.picture(await document.embedJpg(attempt.photo), attempt.caption, { width: 330, height: 230 })
     },
     /** Inserts an index with these rows, if there are any, numbers the pages, and returns the PDF. */
     async save(rows: readonly PacketIndexRow[] = []): Promise<Uint8Array> {
@@ -131,14 +139,17 @@ interface Indexing extends Formats {
 
 function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): PacketIndexRow[] {
   const request = list(record.rx_number, record.date && formatDay(record.date))
-  if (record.deliveries.length === 0)
-    return [{ request, patient: auditRecordDeliveriesText(record), deliveredAt: '', page: undefined }]
-  return record.deliveries.map(({ id, patient_name, delivered_at }) => ({
-    request,
-    patient: patient_name,
-    deliveredAt: formatTime(delivered_at),
-    page: pages.get(id),
-  }))
+  const withoutPage = (patient: string): PacketIndexRow => ({ request, patient, deliveredAt: '', page: undefined })
+  if (record.deliveries.length === 0) return [withoutPage(auditRecordDeliveriesText(record))]
+  return [
+    ...record.deliveries.map(({ id, patient_name, delivered_at, recorded_by_mistake }) => ({
+      request,
+      patient: recorded_by_mistake ? `${patient_name}, recorded by mistake` : patient_name,
+      deliveredAt: formatTime(delivered_at),
+      page: pages.get(id),
+    })),
+    ...record.undelivered.map((delivery) => withoutPage(`Not delivered: ${undeliveredText(delivery)}`)),
+  ]
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import type { ProofGap } from '#shared/rules/proof-gaps.ts'
 import { csvText } from '../../../lib/browser/csv.ts'
 import { formatIsoWithOffset } from '../../../lib/browser/format.ts'
-import { auditRecordDeliveriesText } from '../record-deliveries-text.ts'
+import { auditRecordDeliveriesText, receivedProofs } from '../record-deliveries-text.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null
@@ -58,19 +58,22 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
 
 /**
  * Returns a CSV table with one row for each record: the prescription's number and date, in words how many of its deliveries are in
- * the packet or why there are none, and the ids and times of these deliveries. In a search by days, the numbers are those that were
+ * the packet or why there are none, and the ids and times of what was received. In a search by days, the numbers are those that were
  * found on these days.
  */
 export const requestedNumbersCsv = (records: readonly AuditRecord[]) =>
   csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
-    ...records.map((record) => [
-      ...[record.rx_number, record.date, auditRecordDeliveriesText(record)],
-      ...[
-        record.deliveries.map(({ id }) => id).join(' '),
-        record.deliveries.map(({ delivered_at }) => formatIsoWithOffset(delivered_at)).join(' '),
-      ],
-    ]),
+    ...records.map((record) => {
+      const received = receivedProofs(record.deliveries)
+      return [
+        ...[record.rx_number, record.date, auditRecordDeliveriesText(record)],
+        ...[
+          received.map(({ id }) => id).join(' '),
+          received.map(({ delivered_at }) => formatIsoWithOffset(delivered_at)).join(' '),
+        ],
+      ]
+    }),
   ])
 
 /**
