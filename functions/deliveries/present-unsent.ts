@@ -16,6 +16,12 @@ export function presentUnsent({ completion, attempt, unsent_id = '', ...report }
       ? {
           signer_name: completion?.signer_name || null,
           signer_relationship: completion?.signer_relationship ?? null,
+          photo_id: completion?.photo_id
+            ? { checked: completion.photo_id.checked, kind: completion.photo_id.kind ?? null }
+            : null,
+          hipaa_form_outcome: completion?.hipaa_form_outcome ?? (completion?.hipaa_form_received ? 'given' : null),
+          hipaa_form_reason: completion?.hipaa_form_reason || null,
+          counseling_outcome: completion?.counseling_outcome ?? (completion?.counseling_received ? 'accepted' : null),
           signature_method: completion ? (completion.signature_method ?? 'drawn') : null,
           amount: completion?.amount ?? null,
           payment_method: completion?.payment_method ?? null,

@@ -32,6 +32,11 @@ export const unsentRecord = lazy(() =>
     signer_name: z.nullable(z.string()),
     signer_relationship: z.nullable(z.string()),
     signature_method: z.nullable(z.string()),
+    photo_id: z.catch(z.nullable(z.object({ checked: z.boolean(), kind: z.nullable(z.string()) })), null),
+    /** What was answered for a first delivery. Null if no one asked. */
+    hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
+    hipaa_form_reason: z.catch(z.nullable(z.string()), null),
+    counseling_outcome: z.catch(z.nullable(z.string()), null),
     amount: z.nullable(z.number()),
     payment_method: z.nullable(z.string()),
     delivery_notes: z.string(),

@@ -5,7 +5,9 @@ import { isEditableStatus } from './transitions.ts'
 interface Packet {
   status: DeliveryStatus
   completed_at: string | null
-  attempts: readonly { attempted_at: string }[]
+  /** When the signature was given. That may have been hours before the server learned of it. */
+  signature_timestamp: string | null
+  attempts: readonly { attempted_at: string; captured_at: string | null }[]
 }
 
 /**
@@ -18,11 +20,17 @@ export function findDoorState(packages: readonly Packet[]): { state: DoorState; 
   if (has('in_progress').length > 0) return { state: 'out', at: null }
   if (packages.some(({ status }) => isEditableStatus(status))) return { state: 'planned', at: null }
   const delivered = has('delivered')
-  if (delivered.length > 0) return { state: 'delivered', at: latest(delivered.map(({ completed_at }) => completed_at)) }
+  if (delivered.length > 0) return { state: 'delivered', at: latest(delivered.map(completedAt)) }
   const failed = has('failed')
-  if (failed.length > 0)
-    return { state: 'missed', at: latest(failed.map(({ attempts }) => attempts.at(-1)?.attempted_at ?? null)) }
+  if (failed.length > 0) return { state: 'missed', at: latest(failed.map(attemptedAt)) }
   return undefined
+}
+
+const completedAt = ({ signature_timestamp, completed_at }: Packet) => signature_timestamp ?? completed_at
+
+function attemptedAt({ attempts }: Packet): string | null {
+  const last = attempts.at(-1)
+  return last ? (last.captured_at ?? last.attempted_at) : null
 }
 
 const latest = (times: readonly (string | null)[]) =>

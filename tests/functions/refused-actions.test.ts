@@ -4,15 +4,19 @@ import * as attempts from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
 import { readProof } from '#shared/api/proofs.ts'
+import { readTracking } from '#shared/api/tracking.ts'
 import { updateUser } from '#shared/api/users.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { Run } from '#shared/model/run.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { complete, completionData, formOf, pngBytes } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { type RunCalls, runCallsOf, storeSettings } from '#tests/support/run-calls.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
+import { whereaboutsText } from '../../web/features/deliveries/detail/whereabouts.ts'
+import { formatDateAndAnyTime } from '../../web/lib/browser/format.ts'
 
 const today = '2026-11-23'
 
@@ -206,6 +210,32 @@ describe('a record that is handed to the pharmacy whole', () => {
     })
     expect((await fetch(String(act?.record?.signature))).status).toBe(200)
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ record: { ...signer, signature: null } }] })
+  })
+
+  test('is shown with the check of the photo ID and the answers for a first delivery', async () => {
+    const answers = {
+      photo_id: { checked: true, kind: 'passport' },
+      hipaa_form_outcome: 'refused',
+      hipaa_form_reason: 'Wants to read it first',
+      counseling_outcome: 'call_back',
+    }
+    const [one, other] = [await run.add({ status: 'in_progress' }), await run.add({ status: 'in_progress' })]
+    await hand(one.id, { body: answers })
+    expect((await read(one.id)).unsent).toMatchObject([{ record: answers }])
+    await hand(other.id, { body: { hipaa_form_received: true, counseling_received: true } })
+    expect((await read(other.id)).unsent).toMatchObject([
+      { record: { photo_id: null, hipaa_form_outcome: 'given', counseling_outcome: 'accepted' } },
+    ])
+  })
+
+  test('tells the recipient and the delivery’s page when it was signed, not when it was accepted', async () => {
+    const { id } = await run.add({ status: 'in_progress' })
+    const { body } = await hand(id, { body: signer })
+    passSeconds(app, 4 * seconds.minute)
+    await accept(id, body.unsent_id)
+    expect(whereaboutsText(await read(id))).toContain(formatDateAndAnyTime(atDoor))
+    const token = await doorToken(app, pharmacy, id)
+    expect((await app.call(readTracking, { params: { token } })).body).toMatchObject({ state: 'delivered', at: atDoor })
   })
 
   test('completes the delivery for the driver who captured it, though someone else has the package by now', async () => {

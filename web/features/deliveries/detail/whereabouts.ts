@@ -9,6 +9,7 @@ type Where = Pick<
   | 'status'
   | 'pharmacist_name'
   | 'completed_at'
+  | 'signature_timestamp'
   | 'signer_name'
   | 'signer_relationship'
   | 'loaded_at'
@@ -26,7 +27,7 @@ export const signerText = ({ signer_name, signer_relationship }: Pick<Where, 'si
 
 /** Says in one sentence where the package is, and who signed for it. */
 export function whereaboutsText(delivery: Where): string {
-  const { status, pharmacist_name, completed_at, loaded_at, returned_at, recorded_by_mistake, place } = delivery
+  const { status, pharmacist_name, loaded_at, returned_at, recorded_by_mistake, place } = delivery
   const who = pharmacist_name ?? 'a driver'
   switch (status) {
     case 'pending':
@@ -48,7 +49,8 @@ export function whereaboutsText(delivery: Where): string {
       return 'Cancelled, not on its way'
     case 'delivered': {
       const signer = signerText(delivery)
-      const at = formatDateAndAnyTime(completed_at)
+      // The record of a driver without a signal arrives later, and is accepted later still.
+      const at = formatDateAndAnyTime(delivery.signature_timestamp ?? delivery.completed_at)
       if (recorded_by_mistake) return `Not delivered here: the completion of ${at} was recorded by mistake`
       return signer ? `Signed by ${signer}, ${at}. Delivered by ${who}` : `Delivered by ${who}, ${at}`
     }

@@ -2,7 +2,14 @@ import { useState } from 'react'
 import { acceptUnsent, discardUnsent } from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { choiceLabel, signatureMethodLabels, signerRelationshipLabels } from '#shared/model/door-record.ts'
+import {
+  choiceLabel,
+  counselingOutcomeLabels,
+  hipaaOutcomeLabels,
+  photoIdKindLabels,
+  signatureMethodLabels,
+  signerRelationshipLabels,
+} from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import { reasonForm } from '#shared/model/reason-form.ts'
 import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
@@ -39,17 +46,26 @@ export const UnsentRecords = ({ delivery }: { delivery: Delivery }) =>
     .filter(({ record, kind }) => record !== null || kind === 'return')
     .map((act) => <UnsentRecord key={act.unsent_id} delivery={delivery} act={act} />)
 
+const labelOf = (labels: Parameters<typeof choiceLabel>[0], value: string | null) =>
+  value ? choiceLabel(labels, value) : ''
+
+const photoIdText = (photoId: NonNullable<RefusedAction['record']>['photo_id']) =>
+  photoId ? (photoId.checked ? labelOf(photoIdKindLabels, photoId.kind) || 'Checked' : 'Not checked') : ''
+
 function factsOf({ kind, captured_at, reported_at, reported_by, refusal, record }: RefusedAction) {
   const at = formatDateAndAnyTime(captured_at ?? reported_at)
   const facts: [string, string][] = [['Recorded by', `${reported_by.full_name}, ${at}`]]
   if (record && kind === 'completion')
     facts.push(
       ['Signed by', record.signer_name ?? ''],
+      ['Relationship', labelOf(signerRelationshipLabels, record.signer_relationship)],
+      ['Photo ID', photoIdText(record.photo_id)],
       [
-        'Relationship',
-        record.signer_relationship ? choiceLabel(signerRelationshipLabels, record.signer_relationship) : '',
+        'HIPAA form',
+        [labelOf(hipaaOutcomeLabels, record.hipaa_form_outcome), record.hipaa_form_reason].filter(Boolean).join(', '),
       ],
-      ['Signature', record.signature_method ? choiceLabel(signatureMethodLabels, record.signature_method) : ''],
+      ['Counseling', labelOf(counselingOutcomeLabels, record.counseling_outcome)],
+      ['Signature', labelOf(signatureMethodLabels, record.signature_method)],
       [
         'Amount',
         [
