@@ -18,7 +18,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { composePatientEdit } from '../patients/update-patient.ts'
-import { laneOfPatientRow } from './import-patients.ts'
+import { keysOfPatientRow } from './import-patients.ts'
 import {
   importResultWrites,
   importRows,
@@ -45,14 +45,19 @@ export const importDeliveries: Operation<typeof imports.importDeliveries> = (req
   const { caller } = request
   const plansAnew = request.body.when_out === 'new'
   return importRows(request, services, {
-    laneOf: ({ patient_id, patient_external_id, patient, external_id }) => {
-      const id = patient_id ?? patient_external_id ?? (laneOfPatientRow(nestedRow(patient)) || external_id)
-      // The schema reports what is no text or number.
-      return withoutLeadingZeros(typeof id === 'string' || typeof id === 'number' ? String(id) : '')
-    },
+    keysOf: ({ patient_id, patient_external_id, patient, external_id }) => [
+      ...keysOfPatientRow(nestedRow(patient)),
+      ...keyOf('patient', patient_id),
+      ...keyOf('id', patient_external_id),
+      ...keyOf('delivery', external_id),
+    ],
     importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, { caller, plansAnew }, services).import()),
   })
 }
+
+/** Returns the key of what an ID means. The schema reports what is no text or number. */
+const keyOf = (what: string, id: unknown): string[] =>
+  (typeof id === 'string' && id) || typeof id === 'number' ? [`${what} ${withoutLeadingZeros(String(id))}`] : []
 
 class DeliveryRow {
   private readonly one: RowImportRequest

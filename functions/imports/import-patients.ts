@@ -23,7 +23,7 @@ import { findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
   importRows(request, services, {
-    laneOf: laneOfPatientRow,
+    keysOf: keysOfPatientRow,
     importOne: (one) => retryIfOvertaken(() => importPatient(one, request.caller, services)),
   })
 
@@ -33,11 +33,14 @@ const textIn = (row: ImportRow, field: string) => {
 }
 
 /**
- * Returns the name of a row's lane, which is the external ID or else the phone number. The rows of a lane may describe the same
- * patient and are therefore imported one after the other.
+ * Returns the keys of the patient whom a row describes. Rows with the same external ID, phone number or name may mean the same one,
+ * or ask whether they do.
  */
-export const laneOfPatientRow = (row: ImportRow): string =>
-  withoutLeadingZeros(textIn(row, 'external_id')) || comparablePatient({ phone: textIn(row, 'phone') }).phone
+export function keysOfPatientRow(row: ImportRow): string[] {
+  const id = withoutLeadingZeros(textIn(row, 'external_id'))
+  const { name, phone } = comparablePatient({ name: textIn(row, 'name'), phone: textIn(row, 'phone') })
+  return [id && `id ${id}`, phone && `phone ${phone}`, name && `name ${name}`].filter(Boolean)
+}
 
 async function importPatient(one: RowImportRequest, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one

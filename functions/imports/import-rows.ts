@@ -26,8 +26,8 @@ export interface RowImportRequest {
 }
 
 interface Rows {
-  /** Returns the name of a row's lane. Rows that may write the same item share a lane and are imported one after the other. */
-  laneOf: (row: ImportRow) => string
+  /** Returns the keys of what a row may write. Rows that share a key are imported one after the other. */
+  keysOf: (row: ImportRow) => string[]
   importOne: (one: RowImportRequest) => Promise<ImportResult>
 }
 
@@ -38,16 +38,13 @@ const lanes = 8
 export async function importRows(
   { body: { rows, dry_run: isDry, import_id }, caller, idempotency, activity }: Import,
   services: Services,
-  { laneOf, importOne }: Rows,
+  { keysOf, importOne }: Rows,
 ): Promise<ImportResult[]> {
   const counts = { rows: rows.length, prescriptions: countRx(rows) }
   if (!isDry) await countInDayOrRefuse(services.table, services.now(), { tenant: caller.tenant, counts })
   const results: ImportResult[] = []
   const ofImport = import_id === undefined ? activity : withQuery(activity, { import_id })
-  const together = [
-    ...Map.groupBy(rows.map((row) => withoutEmptyCells(row)).entries(), ([, row]) => laneOf(row)).values(),
-  ]
-  await mapWithConcurrency(together, lanes, async (lane) => {
+  await mapWithConcurrency(lanesOf(rows.map(withoutEmptyCells), keysOf), lanes, async (lane) => {
     for (const [i, row] of lane) {
       const run = (own: RequestIdempotency | undefined) =>
         importOne({ row, isDry, idempotency: own, activity: ofImport })
@@ -57,6 +54,21 @@ export async function importRows(
   // This records no events, because each row that changed something has already recorded its own.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
+}
+
+/** Divides rows into lanes, so that rows which share a key, directly or through other rows, are in the same one, in their order. */
+function lanesOf(rows: readonly ImportRow[], keysOf: Rows['keysOf']): [number, ImportRow][][] {
+  const known = new Map<string, { keys: string[]; rows: [number, ImportRow][] }>()
+  for (const [i, row] of rows.entries()) {
+    const keys = [`row ${i}`, ...keysOf(row)]
+    const joined = [...new Set(keys.flatMap((key) => known.get(key) ?? []))]
+    const lane = {
+      keys: [...keys, ...joined.flatMap((one) => one.keys)],
+      rows: [...joined.flatMap((one) => one.rows), [i, row] as [number, ImportRow]],
+    }
+    for (const key of lane.keys) known.set(key, lane)
+  }
+  return [...new Set(known.values())].map((lane) => lane.rows.toSorted(([a], [b]) => a - b))
 }
 
 const countRx = (rows: readonly ImportRow[]) =>

@@ -38,11 +38,22 @@ interface CheckStepProps {
 /** Checks the file by the rules of the forms, and then by what the organisation already has. Nothing is written. */
 function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisions) {
   const { time_zone: timeZone, time_ranges: timeRanges } = useSignedInSession().tenant
-  const { readsBroken = false, ignoresIds = false, renames = false, alike, plansAnew } = decisions
+  const {
+    readsBroken = false,
+    ignoresIds = false,
+    renames = false,
+    alike,
+    plansAnew,
+    collectsCopays = false,
+  } = decisions
   const checked = useMemo(() => {
     const rows = readsBroken ? table.rows.map((row) => ({ ...row, isBroken: false })) : table.rows
-    return checkRows({ ...table, rows }, { ...choice, kind, timeZone, timeRanges }, { ignoresIds, renames })
-  }, [table, choice, kind, timeZone, timeRanges, readsBroken, ignoresIds, renames])
+    return checkRows(
+      { ...table, rows },
+      { ...choice, kind, timeZone, timeRanges },
+      { ignoresIds, renames, alike, collectsCopays },
+    )
+  }, [table, choice, kind, timeZone, timeRanges, readsBroken, ignoresIds, renames, alike, collectsCopays])
   const serverDecisions = useMemo(() => ({ renames, alike, plansAnew }), [renames, alike, plansAnew])
   const comparison = useComparison(kind, checked.ready, serverDecisions)
   const { sent, results } = comparison
@@ -55,12 +66,21 @@ function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisi
     return {
       broken: table.rows.filter(({ isBroken }) => isBroken).length,
       renamed: checked.renamed + rowsAsking('rename'),
-      alike: rowsAsking('alike'),
+      alike: checked.similar + rowsAsking('alike'),
       out: rowsAsking('out'),
       sameDelivery: checked.alike,
+      uncollected: plan.records
+        .filter(({ uncollected = 0 }) => uncollected > 0)
+        .filter((record) => isAdded(record, results)),
     }
-  }, [checked, results, table])
+  }, [checked, results, table, plan])
   return { checked, comparison, plan, counts }
+}
+
+/** Whether a record creates a delivery. One that exists already keeps what it says about its copay. */
+function isAdded(record: SentRecord, results: Results): boolean {
+  const result = results.get(resultKey(record))
+  return result?.ok === true && result.outcome === 'added'
 }
 
 function planOf(checked: CheckedRows, sent: readonly SentRecord[], results: Results) {

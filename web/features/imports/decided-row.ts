@@ -1,4 +1,5 @@
 import { type ImportQuestion, type ImportResult, questionOf } from '#shared/model/import.ts'
+import type { IdRules } from './group-rows.ts'
 import type { ReadyRecord } from './to-rows.ts'
 
 /** What someone has decided about rows that the server rejects without a decision. */
@@ -6,7 +7,7 @@ export interface ServerDecisions {
   /** Whether IDs that belong to other names are new names of the same people. */
   renames?: boolean | undefined
   /** Who the patients are that differ from one of the directory in the phone number or the address. */
-  alike?: 'same_patient' | 'new_patient' | undefined
+  alike?: IdRules['alike']
   /** Whether new prescriptions for packages that are out become new packages. */
   plansAnew?: boolean | undefined
 }

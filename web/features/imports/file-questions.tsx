@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
 import type { ServerDecisions } from './decided-row.ts'
 import type { IdRules } from './group-rows.ts'
 import styles from './imports.module.css'
+import type { ReadyRecord } from './to-rows.ts'
 
 export type FileDecisions = IdRules & ServerDecisions & { readsBroken?: boolean }
 
@@ -14,6 +16,8 @@ export interface QuestionCounts {
   out: number
   /** Rows that have different IDs although they look like one delivery, and like how many. */
   sameDelivery: { rows: number; deliveries: number }
+  /** The new deliveries with copays for which the file does not say whether drivers collect them. */
+  uncollected: readonly Pick<ReadyRecord, 'uncollected'>[]
 }
 
 const rowsWith = (count: number, one: string, several: string) =>
@@ -29,7 +33,7 @@ interface FileQuestionsProps {
 
 /** The questions that a file raises. Each is asked once for all rows that it is about. */
 export function FileQuestions({ counts, decisions, isMarked, onChange }: FileQuestionsProps) {
-  const { broken, renamed, alike, out, sameDelivery } = counts
+  const { broken, renamed, alike, out, sameDelivery, uncollected } = counts
   const set = (changed: FileDecisions) => onChange({ ...decisions, ...changed })
   return (
     <>
@@ -63,13 +67,21 @@ export function FileQuestions({ counts, decisions, isMarked, onChange }: FileQue
       )}
       {alike > 0 && (
         <RadioChoice
-          label={`${rowsWith(alike, 'looks like a patient', 'look like patients')} of the directory with another phone number or address. Are they the same?`}
+          label={`${rowsWith(alike, 'looks like a patient', 'look like patients')} of the directory or of another row, with another phone number or address. Are they the same?`}
           value={decisions.alike ?? ''}
           options={[
             { value: 'same_patient', label: 'Yes, update the patients' },
             { value: 'new_patient', label: 'No, add new patients' },
           ]}
           onChange={(value) => set({ alike: value })}
+        />
+      )}
+      {uncollected.length > 0 && (
+        <TickedNote
+          text={uncollectedText(uncollected, decisions.collectsCopays === true)}
+          label="Collect these copays"
+          checked={decisions.collectsCopays === true}
+          onTick={(collectsCopays) => set({ collectsCopays })}
         />
       )}
       {out > 0 && (
@@ -85,6 +97,14 @@ export function FileQuestions({ counts, decisions, isMarked, onChange }: FileQue
       )}
     </>
   )
+}
+
+/** Says what drivers do about copays for which the file does not say it. */
+function uncollectedText(found: QuestionCounts['uncollected'], isCollected: boolean): string {
+  const sum = found.reduce((cents, { uncollected = 0 }) => cents + toCents(uncollected), 0)
+  const copays = found.length === 1 ? '1 new delivery has a copay' : `${found.length} new deliveries have copays`
+  const dollars = formatDollars(toDollars(sum))
+  return `${copays}, and the file doesn’t say whether to collect ${found.length === 1 ? 'it' : 'them'}. Drivers will ${isCollected ? 'ask for' : 'not ask for'} ${dollars}.`
 }
 
 interface TickedNoteProps {

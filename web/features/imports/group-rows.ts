@@ -19,6 +19,10 @@ export interface IdRules {
   renames?: boolean
   /** Whether the IDs of deliveries do not count. */
   ignoresIds?: boolean
+  /** Who the patients are that look like those of earlier rows. */
+  alike?: 'same_patient' | 'new_patient' | undefined
+  /** Whether drivers collect the copays for which the file does not say it. */
+  collectsCopays?: boolean
 }
 
 /**

@@ -4,6 +4,7 @@ import { importedDelivery, otherNameText } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
 import { withoutLeadingZeros } from '#shared/rules/external-ids.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
 import { splitPhoneExtension } from '#shared/rules/phone-number.ts'
 import { bareText } from '#shared/rules/search.ts'
 import { fieldLabelOf, type ImportField, importFieldsOf } from './column-heads.ts'
@@ -20,6 +21,7 @@ import {
 import type { FileTable, TableRow } from './read-table.ts'
 import { rxLinesIn, skuLinesIn } from './record-lines.ts'
 import { nameIn, patientDetailFields, patientIn, pickValues, withoutExtension, withoutNothing } from './row-values.ts'
+import { findSimilarPatients } from './similar-patients.ts'
 
 /** `row` is a record to import; `rows` are the rows of the file from which the record was made. */
 export interface ReadyRecord {
@@ -27,6 +29,8 @@ export interface ReadyRecord {
   rows: readonly TableRow[]
   /** The rows of the record's prescriptions and items. */
   lines?: LineRows
+  /** Dollars of copays for which the file does not say whether drivers collect them. */
+  uncollected?: number
 }
 
 type LineRows = Readonly<Record<string, readonly TableRow[]>>
@@ -44,26 +48,36 @@ export interface CheckedRows {
   alike: { rows: number; deliveries: number }
   /** How many rows have an ID that belongs to another name in an earlier row. */
   renamed: number
+  /** How many rows describe someone who may be the patient of an earlier row. */
+  similar: number
 }
 
 /** Makes records from the rows of a file and validates them, before anything is sent. Sorts the problems by row. */
 export function checkRows(table: FileTable, reading: Reading, decisions: IdRules = {}): CheckedRows {
   const { kind } = reading
   const read = readRows(table, reading)
-  const readable = read.filter(({ problems }) => problems.every(({ field }) => field !== undefined))
+  const whole = read.filter(({ problems }) => problems.every(({ field }) => field !== undefined))
+  const similar = findSimilarPatients(whole, kind)
+  const isOne = decisions.alike === 'same_patient'
+  const readable = isOne ? whole.map((row) => similar.unified.get(row) ?? row) : whole
   const renamed = otherNames(readable, kind === 'patients' ? ['external_id'] : ['external_id', 'patient_external_id'], {
     nameOf: (values) => nameIn(kind, values),
     words: otherNameText,
   })
-  const problems = [...read.flatMap((row) => row.problems), ...(decisions.renames ? [] : renamed)]
+  const problems = [
+    ...read.flatMap((row) => row.problems),
+    ...(decisions.renames ? [] : renamed),
+    ...(decisions.alike ? [] : similar.problems),
+  ]
   const { groups, alike } =
     kind === 'patients'
       ? { groups: readable.map((row) => [row]), alike: { rows: 0, deliveries: 0 } }
       : groupRows(readable, decisions)
   const ready: ReadyRecord[] = []
   for (const group of groups) {
-    const renames = renamed.some(({ row }) => group.some((one) => one.row === row))
-    const made = recordOf(group, reading, { ...decisions, renames })
+    const isAmong = (found: readonly RowProblem[]) => found.some(({ row }) => group.some((one) => one.row === row))
+    const alike = isAmong(similar.problems) ? decisions.alike : undefined
+    const made = recordOf(group, reading, { ...decisions, alike, renames: isAmong(renamed) })
     problems.push(...made.problems)
     const wrong = problems.filter(({ row }) => group.some((one) => one.row === row))
     const rows = group.map(({ row }) => row)
@@ -80,6 +94,7 @@ export function checkRows(table: FileTable, reading: Reading, decisions: IdRules
     withoutPrescription: kind === 'patients' ? 0 : ready.filter(({ row }) => !('rx_information' in row)).length,
     alike,
     renamed: renamed.length,
+    similar: similar.problems.length,
   }
 }
 
@@ -99,17 +114,23 @@ function heldBack(rows: readonly TableRow[], wrong: readonly RowProblem[]): RowP
 interface MadeRecord {
   row: object
   lines?: LineRows
+  uncollected?: number
   problems: readonly RowProblem[]
 }
 
 const recordOf = (rows: readonly ReadRow[], reading: Reading, decisions: IdRules): MadeRecord =>
   reading.kind === 'patients' ? patientRecord(rows, decisions) : deliveryRecord(rows, reading, decisions)
 
-function patientRecord(rows: readonly ReadRow[], { renames }: IdRules): MadeRecord {
+/** Says of a record that it describes someone else than the one who looks alike. */
+const isSomeoneElse = ({ alike }: IdRules) => alike === 'new_patient' || undefined
+
+function patientRecord(rows: readonly ReadRow[], decisions: IdRules): MadeRecord {
+  const { renames } = decisions
   const patient = patientIn('patients', mergedValues(rows))
   const schema = patient.external_id === undefined ? newPatient() : patientEdit()
   const { error } = z.safeParse(schema, withoutExtension(patient))
-  return { row: { ...patient, ...(renames && { rename: true }) }, problems: problemsOf(error, rows) }
+  const row = withoutNothing({ ...patient, rename: renames || undefined, new_patient: isSomeoneElse(decisions) })
+  return { row, problems: problemsOf(error, rows) }
 }
 
 const ofOneDelivery = [
@@ -123,19 +144,23 @@ function deliveryRecord(rows: readonly ReadRow[], { same }: Reading, decisions: 
   const isDescribed = Object.keys(described).length > 0 || named === undefined
   const [rx, sku] = [rxLinesIn(rows), skuLinesIn(rows)]
   const patient = withoutNothing({ external_id: named, ...described })
+  const copays = rx.reduce((sum, { line }) => sum + (typeof line.copay === 'number' ? toCents(line.copay) : 0), 0)
+  const uncollected = values.collect_copay === undefined ? toDollars(copays) : 0
   const row = withoutNothing({
     external_id: decisions.ignoresIds ? undefined : values.external_id,
     ...pickValues(values, ofOneDelivery),
+    ...(uncollected > 0 && decisions.collectsCopays && { collect_copay: true }),
     pharmacist_id: same.pharmacist_id,
     ...(isDescribed ? { patient } : { patient_external_id: named }),
     ...(rx.length > 0 && { rx_information: rx.map(({ line }) => line) }),
     ...(sku.length > 0 && { sku_information: sku.map(({ line }) => line) }),
     rename: decisions.renames || undefined,
+    new_patient: isSomeoneElse(decisions),
   })
   const checked = isDescribed ? { ...row, patient: withoutExtension(patient) } : row
   const { error } = z.safeParse(deliverySchema(row, isDescribed, named), checked)
   const lines = { rx_information: rx.map((one) => one.row), sku_information: sku.map((one) => one.row) }
-  return { row, lines, problems: [...differencesIn(rows, decisions), ...problemsOf(error, rows, lines)] }
+  return { row, lines, uncollected, problems: [...differencesIn(rows, decisions), ...problemsOf(error, rows, lines)] }
 }
 
 /**
