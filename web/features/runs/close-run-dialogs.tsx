@@ -4,9 +4,11 @@ import type { Run, RunClosing } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
+import { countDifferenceText } from './count-difference.ts'
 import { CorrectionList, MoneyExplained } from './owing-and-corrections.tsx'
 import { paymentMethodLabels } from './payment-method-labels.ts'
 import styles from './run.module.css'
@@ -40,6 +42,7 @@ interface DialogProps {
 /** The dialog in which the driver hands packages and money over to the pharmacy. */
 export function CloseRunDialog({ run, onClose }: DialogProps) {
   const { deliveries, delivered, collected } = run.to_close
+  const confirm = useConfirm()
   const { send } = useRunCall(closeRun, run, {
     failed: 'Failed to close the run',
     seen: (run) => run.to_close,
@@ -47,7 +50,12 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
   })
   const form = useForm(runClose(), {
     initial: { counted: nothing, note: '' },
-    onSubmit: (checked) => send(checked),
+    async onSubmit(checked) {
+      const text = countDifferenceText(checked.counted, collected)
+      const title = 'Hand over a different amount?'
+      if (text === '' || (await confirm({ title, text, confirm: 'Hand over', cancel: 'Count again' })))
+        await send(checked)
+    },
   })
   return (
     <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
