@@ -3,6 +3,7 @@ import { updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button } from './arrive-at-door.ts'
 import { aDelivery, aDriver, aPatient, signInStaff } from './deliveries-staff.ts'
+import { delayResponse } from './delay-response.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { nextStopSection, openStartedRun } from './open-started-run.ts'
@@ -26,6 +27,24 @@ test('before the start, all packages are marked as loaded by one button, and Sta
   await expectGoodScreen(page, 'Start run')
   await button(page, 'Start run').click()
   await expect(page.locator(primaries)).toHaveText([/Complete/])
+})
+
+test('Start run waits for the last package that is being marked as loaded, and then starts the run', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Stu Starter'), request)
+  const [first, last] = [`Ada ${wordHere()}`, `Bea ${wordHere()}`]
+  for (const name of [first, last]) await aDelivery(admin, name, { pharmacist: person })
+  await person.enter(page, paths.myRun)
+  await button(page, `Mark loaded: ${first}`).click()
+  await expect(page.getByText('1 of 2 loaded')).toBeVisible()
+  const letGo = await delayResponse(page, `**/api/runs/*/${person.user.id}/load`)
+  await button(page, `Mark loaded: ${last}`).click()
+  await button(page, 'Start run').click()
+  letGo()
+  await expect(page.locator(primaries)).toHaveText([/Complete/])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a row says what its stop needs, an unfolded stop says nothing twice, and Navigate opens directions', {

@@ -26,6 +26,9 @@ const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadSc
 
 const loadFailed = 'Failed to update the package'
 
+/** The key of the changes that mark packages as loaded, or as not loaded. A start that is pressed meanwhile waits for them. */
+export const markingKey = ['loading packages']
+
 interface LoadPackagesProps {
   run: Run
   nameOf: PackageNameLookup
@@ -101,7 +104,7 @@ function useLoadByCode(run: Run) {
   const callOnce = useIdempotentCall()
   const { user } = useSignedInSession()
   const params = { date: run.date, user_id: run.person.id }
-  return async (code: string): Promise<Loaded> => {
+  async function load(code: string): Promise<Loaded> {
     const scanned = packageOfCode(run, code)
     const send = async () => (await callOnce(loadPackage, { params, body: { code } })).body
     try {
@@ -116,6 +119,7 @@ function useLoadByCode(run: Run) {
       return { name: '', refusal: runFailureText(error, loadFailed) }
     }
   }
+  return useMutation({ mutationKey: markingKey, mutationFn: load }).mutateAsync
 }
 
 /** The button that marks all packages as loaded, one after the other, for drivers who have counted them. */
@@ -124,6 +128,7 @@ function MarkAllLoaded({ run }: Pick<LoadPackagesProps, 'run'>) {
   const { user } = useSignedInSession()
   const missing = packagesNotLoaded(run.deliveries)
   const { mutate, isPending, error } = useMutation<void, CallError>({
+    mutationKey: markingKey,
     async mutationFn() {
       let loading = run
       for (const { id } of missing) {
@@ -204,6 +209,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
   const callOnce = useIdempotentCall()
   const { user } = useSignedInSession()
   const { mutate, isPending, error } = useMutation<RunDelivery | undefined, CallError>({
+    mutationKey: markingKey,
     mutationFn: () => {
       const input = { params: { date: run.date, user_id: run.person.id }, body: { delivery_id: delivery.id } }
       return sendOrKeepRunAct(user.id, { kind: isLoaded ? 'unload' : 'load', ...input }, async () =>

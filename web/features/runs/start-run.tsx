@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { startRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
@@ -10,6 +11,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useConfirmPastReturn } from '../deliveries/status/use-confirm-past-return.ts'
 import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
+import { markingKey } from './load-packages.tsx'
 import { runLabels } from './run-labels.ts'
 import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
@@ -43,6 +45,9 @@ interface StartRunProps {
  */
 export function StartRunButton({ run, nameOf, isPrimary }: StartRunProps) {
   const [isAsking, setIsAsking] = useState(false)
+  /** Pressed while packages are still being marked as loaded. What the press means is known once they are. */
+  const [isPressed, setIsPressed] = useState(false)
+  const isMarking = useIsMutating({ mutationKey: markingKey }) > 0
   const askIfOver = useConfirmPastReturn()
   const { send, isPending, failure } = useRunCall(startRun, run, {
     failed: 'Failed to start the run',
@@ -59,6 +64,12 @@ export function StartRunButton({ run, nameOf, isPrimary }: StartRunProps) {
   const waiting = packagesNotStarted(run.deliveries)
   const missing = packagesNotLoaded(run.deliveries)
   useWhenIdle(StartWithoutAll.preload, missing.length > 0)
+  useEffect(() => {
+    if (!isPressed || isMarking) return
+    setIsPressed(false)
+    if (missing.length > 0) setIsAsking(true)
+    else void start(false)
+  })
   if (waiting.length === 0) return null
 
   async function start(include_not_loaded: boolean) {
@@ -78,9 +89,9 @@ export function StartRunButton({ run, nameOf, isPrimary }: StartRunProps) {
       <Button
         variant={isPrimary ? 'primary' : 'plain'}
         wide
-        busy={isPending}
+        busy={isPending || isPressed}
         busyText="Starting..."
-        onClick={() => (missing.length > 0 ? setIsAsking(true) : void start(false))}
+        onClick={() => setIsPressed(true)}
       >
         {startLabel}
       </Button>

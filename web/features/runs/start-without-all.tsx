@@ -30,20 +30,20 @@ export function StartWithoutAllDialog({
   return (
     <Dialog title={runLabels.start} onClose={onClose}>
       <FormAlert>{failure}</FormAlert>
-      <p>{packagesNotLoadedText(missing.length)}</p>
+      <p>{missing.length > 0 ? packagesNotLoadedText(missing.length) : 'All packages are loaded now.'}</p>
       <ul>
         {missing.map((delivery) => (
           <li key={delivery.id}>{nameOf(delivery)}</li>
         ))}
       </ul>
       <DialogActions>
-        {isAny && (
+        {isAny && missing.length > 0 && (
           <Button busy={isPending} onClick={() => start(false)}>
             Start without them
           </Button>
         )}
         <Button variant="primary" busy={isPending} onClick={() => start(true)}>
-          Start with all packages
+          {missing.length > 0 ? 'Start with all packages' : runLabels.start}
         </Button>
       </DialogActions>
     </Dialog>
