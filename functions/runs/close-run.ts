@@ -19,6 +19,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
       const delivery_ids = idsToHandOver(item)
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has gone out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
+      const back = packagesBack(covered)
       const closing = {
         closed_by: { id: caller.user.id, full_name: caller.user.full_name },
         closed_at: services.now().toISOString(),
@@ -30,7 +31,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         reason: '',
         delivery_ids,
         expected: totalCentsDue(covered),
-        back: packagesBack(covered),
+        ...(back.length > 0 && { back }),
         collected: moneyCollectedByMethod(covered),
       }
       return { resting: true, went_out: [], closings: [...item.closings, closing] }

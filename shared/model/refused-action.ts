@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { attemptForm } from './attempt.ts'
 import { completion } from './completion.ts'
 import { instantOrNullInAnswer, optionalInstant, requiredInstantInAnswer, requiredText, urlInAnswer } from './fields.ts'
+import { checkedPhotoId } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
 
@@ -32,7 +33,7 @@ export const unsentRecord = lazy(() =>
     signer_name: z.nullable(z.string()),
     signer_relationship: z.nullable(z.string()),
     signature_method: z.nullable(z.string()),
-    photo_id: z.catch(z.nullable(z.object({ checked: z.boolean(), kind: z.nullable(z.string()) })), null),
+    photo_id: z.catch(z.nullable(checkedPhotoId()), null),
     /** What was answered for a first delivery. Null if no one asked. */
     hipaa_form_outcome: z.catch(z.nullable(z.string()), null),
     hipaa_form_reason: z.catch(z.nullable(z.string()), null),

@@ -55,8 +55,8 @@ export interface StoredClosing {
   delivery_ids: string[]
   expected: number
   /**
-   * The packages that came back, with what was to be collected for each, in dollars. They may leave the run afterwards. Absent from
-   * closings of earlier releases.
+   * The packages that came back, with what was to be collected for each, in dollars. They may leave the run afterwards. Absent if
+   * there are none, and from closings of earlier releases.
    */
   back?: UnderpaidDelivery[]
   /** The collected amounts at the time of the closing. A confirmation replaces them by those at its own time. */
