@@ -1,34 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { openObjectFolder, type StoredObject } from './kept-objects.ts'
 import { S3Error } from './s3-error.ts'
 import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { S3Request } from './signing.ts'
+import { bytesOf, etagOf, holdObjects, type NewObject, openObjectFolder, type StoredObject } from './stored-objects.ts'
 
 /** The smallest part in bytes. S3 refuses to complete an upload in which a part other than the last is smaller. */
 const smallestPart = 5 * 1024 * 1024
-
-type Parts = Pick<Awaited<ReturnType<typeof openObjectFolder>>, 'read' | 'write' | 'remove'>
 
 /**
  * Returns a function that answers the calls of multipart uploads. Their parts are stored in `folder` and survive the process;
  * without a folder they are only in memory. `store` receives the object of a completed upload.
  */
-export async function openMultipartUploads(
-  folder: string | undefined,
-  store: (object: StoredObject) => Promise<string>,
-) {
-  const parts: Parts = folder === undefined ? inMemory() : await openObjectFolder(folder)
+export async function openMultipartUploads(folder: string | undefined, store: (object: NewObject) => Promise<void>) {
+  const parts = folder === undefined ? holdObjects() : await openObjectFolder(folder)
   const placeOf = (uploadId: string, part = '0') => `${uploadId}/${part}`
 
   async function find(uploadId: string, key: string): Promise<StoredObject> {
-    const begun = await parts.read(placeOf(uploadId))
-    if (begun?.body.toString() !== key) throw new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.')
+    const begun = await parts.find(placeOf(uploadId))
+    if (!begun || (await bytesOf(begun.read(0, begun.size))).toString() !== key)
+      throw new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.')
     return begun
   }
 
   async function begin({ headers }: S3Request, key: string): Promise<S3Answer> {
     const uploadId = randomUUID()
-    await parts.write({ key: placeOf(uploadId), headers, body: Buffer.from(key) })
+    await write(placeOf(uploadId), headers, Buffer.from(key))
     return resultAnswer('InitiateMultipartUploadResult', { Key: key, UploadId: uploadId })
   }
 
@@ -36,15 +32,22 @@ export async function openMultipartUploads(
     await find(uploadId, key)
     if (!/^[1-9]\d{0,3}$|^10000$/.test(part))
       throw new S3Error(400, 'InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive')
-    await parts.write({ key: placeOf(uploadId, part), headers: {}, body })
-    return { status: 200, headers: { etag: etagOf(body) } }
+    return { status: 200, headers: { etag: await write(placeOf(uploadId, part), {}, body) } }
+  }
+
+  async function write(place: string, headers: Record<string, string>, body: Buffer): Promise<string> {
+    const etag = etagOf(body)
+    await parts.write({ key: place, headers, etag, body: [body] })
+    return etag
   }
 
   async function complete(body: Buffer, key: string, uploadId: string): Promise<S3Answer> {
     const { headers } = await find(uploadId, key)
     const listed = partsListed(body.toString())
-    const found = await Promise.all(listed.map(({ number }) => parts.read(placeOf(uploadId, number))))
-    const etag = await store({ key, headers, body: joined(listed, found) })
+    const found = await Promise.all(listed.map(({ number }) => parts.find(placeOf(uploadId, number))))
+    const joined = partsToJoin(listed, found)
+    const etag = etagOfJoined(joined)
+    await store({ key, headers, etag, body: bytesInOrder(joined) })
     await forget(
       uploadId,
       listed.map(({ number }) => number),
@@ -97,29 +100,25 @@ function partsListed(body: string): ListedPart[] {
 }
 
 /**
- * Joins the parts into the object's bytes. Throws `S3Error` if no part is listed, or if a part is missing, has another ETag than
- * the list says, or is too small. Only the last part may be smaller than `smallestPart`.
+ * Returns the parts of the object. Throws `S3Error` if no part is listed, or if a part is missing, has another ETag than the list
+ * says, or is too small. Only the last part may be smaller than `smallestPart`.
  */
-function joined(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): Buffer {
-  const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))
-  if (bodies.length === 0 || bodies.length < listed.length)
+function partsToJoin(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): StoredObject[] {
+  const parts = found.flatMap((part, i) => (part && part.etag === listed[i]?.etag ? [part] : []))
+  if (parts.length === 0 || parts.length < listed.length)
     throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
-  if (bodies.slice(0, -1).some(({ length }) => length < smallestPart))
+  if (parts.slice(0, -1).some(({ size }) => size < smallestPart))
     throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
-  return Buffer.concat(bodies)
+  return parts
 }
 
-const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+async function* bytesInOrder(parts: readonly StoredObject[]) {
+  for (const { read, size } of parts) yield* read(0, size)
+}
 
-function inMemory(): Parts {
-  const held = new Map<string, StoredObject>()
-  return {
-    read: async (key) => held.get(key),
-    write: async (object) => {
-      held.set(object.key, object)
-    },
-    remove: async (key) => {
-      held.delete(key)
-    },
-  }
+/** S3 makes the ETag of an uploaded object from those of its parts. */
+function etagOfJoined(parts: readonly StoredObject[]): string {
+  const hash = createHash('md5')
+  for (const { etag } of parts) hash.update(etag.slice(1, -1), 'hex')
+  return `"${hash.digest('hex')}-${parts.length}"`
 }

@@ -1,8 +1,9 @@
 import { checkPostedForm } from './check-form.ts'
 import { S3Error } from './s3-error.ts'
-import { checkObjectKey, escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
+import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import type { S3Request } from './signing.ts'
+import { etagOf } from './stored-objects.ts'
 
 /** Stores the file that a browser posts with a signed form. */
 export async function storePostedForm(
@@ -18,9 +19,9 @@ export async function storePostedForm(
   for (const [field, value] of form) if (typeof value === 'string') fields.set(field.toLowerCase(), value)
   checkPostedForm({ fields, size: file.size }, signer, Date.now())
   const key = (fields.get('key') ?? '').replaceAll(`\${filename}`, file.name)
-  checkObjectKey(key)
   const body = Buffer.from(await file.arrayBuffer())
-  const etag = await bucket.store({ key, headers: Object.fromEntries(fields), body })
+  const etag = etagOf(body)
+  await bucket.store({ key, headers: Object.fromEntries(fields), etag, body: [body] })
   if (fields.get('success_action_status') !== '201') return { status: 204, headers: { etag } }
   const result = `<Bucket>${name}</Bucket><Key>${escapeXml(key)}</Key><ETag>${escapeXml(etag)}</ETag>`
   return xmlAnswer(201, `<PostResponse>${result}</PostResponse>`)

@@ -6,7 +6,7 @@ import type { S3Request } from './signing.ts'
 export interface S3Answer {
   status: number
   headers?: Record<string, string>
-  body?: Buffer | string
+  body?: string | AsyncIterable<Uint8Array>
 }
 
 const longestBody = 100 * 1024 * 1024
@@ -32,14 +32,6 @@ export async function readS3Request(incoming: IncomingMessage): Promise<S3Reques
   } catch {
     throw unreadable()
   }
-}
-
-/**
- * Throws `S3Error` for a key with an empty segment or a dot segment, because the key could become another one in the URL by which
- * the emulator is called.
- */
-export function checkObjectKey(key: string): void {
-  if (key.split('/').some((segment) => ['', '.', '..'].includes(segment))) throw unreadable()
 }
 
 const unreadable = () => new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")

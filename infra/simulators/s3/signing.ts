@@ -157,7 +157,7 @@ function instantOf(date: string): number {
   return instant
 }
 
-export const percentEncode = (text: string) =>
+const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import { type LoopbackServer, serveInFrontOf } from '../loopback-server.ts'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 import { openBucketSettings } from './bucket-settings.ts'
 import { corsHeaders, parseCorsRules } from './cors.ts'
 import { openMultipartUploads } from './multipart.ts'
@@ -9,7 +11,7 @@ import { getObject, putObject } from './objects.ts'
 import { openBucket } from './open-bucket.ts'
 import { storePostedForm } from './post-form.ts'
 import { notImplementedError, S3Error } from './s3-error.ts'
-import { checkObjectKey, errorAnswer, readS3Request, type S3Answer } from './s3-http.ts'
+import { errorAnswer, readS3Request, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import { checkSignature, type S3Request, type SigningCredentials } from './signing.ts'
 
@@ -26,11 +28,11 @@ interface Options {
  * must not be answered as a plain read or write.
  */
 const known =
-  /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
+  /^(x-id|list-type|prefix|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
 
 /**
- * Starts S3 with one private bucket. The package `emulate` holds the objects, but lacks signatures, form policies, checksums, CORS
- * rules and a data folder, which are added here.
+ * Starts S3 with one private bucket. Objects pass in pieces between the data folder and the caller, so that they may be as large as
+ * an export of all pictures.
  */
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
   const settings = openBucketSettings(dataDir)
@@ -51,8 +53,7 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     settings.check(name)
     const strange = request.query.find(([parameter]) => !known.test(parameter))
     if (strange) throw notImplementedError(`does not know ?${strange[0]}`)
-    if (key === '') return answerBucket(request)
-    checkObjectKey(key)
+    if (key === '') return answerBucket(request, name)
     if (request.method === 'PUT') checkChecksum(request)
     const ofUpload = await answerUpload(request, key)
     if (ofUpload) return ofUpload
@@ -75,11 +76,11 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     return { status: 200 }
   }
 
-  async function answerBucket({ method, query }: S3Request): Promise<S3Answer> {
+  async function answerBucket({ method, query }: S3Request, name: string): Promise<S3Answer> {
     if (method === 'HEAD') return { status: 200 }
     if (method !== 'GET') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
-    const list = await bucket.list(new URLSearchParams(query.map(([...pair]) => pair)))
-    return { status: 200, headers: { 'content-type': 'application/xml' }, body: list }
+    const list = await bucket.list(name, new URLSearchParams(query.map(([...pair]) => pair)))
+    return xmlAnswer(200, list)
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -89,11 +90,13 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
       response.writeHead('access-control-allow-origin' in cors ? 200 : 403).end()
       return
     }
-    const { status, headers, body } = await readS3Request(incoming).then(answer).catch(errorAnswer)
-    response.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
+    const { status, headers, body = '' } = await readS3Request(incoming).then(answer).catch(errorAnswer)
+    response.writeHead(status, headers)
+    if (incoming.method === 'HEAD') response.end()
+    else await pipeline(Readable.from(body), response).catch(unlessHungUp)
   }
 
-  return serveInFrontOf(bucket, serve, port)
+  return serveLoopback(serve, port)
 }
 
 /**
@@ -108,4 +111,8 @@ function checkChecksum({ headers, query, body }: S3Request): void {
   if (given !== undefined && given !== checksum.toString('base64')) {
     throw new S3Error(400, 'BadDigest', 'The CRC32 you specified did not match the calculated checksum.')
   }
+}
+
+function unlessHungUp(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

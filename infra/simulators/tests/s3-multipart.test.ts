@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -63,6 +64,23 @@ describe.each(s3Engines)('%s', (_name, open) => {
     await expect(upload.complete(small.toReversed())).rejects.toMatchObject({ name: 'InvalidPartOrder' })
     await upload.complete(small.slice(0, 1))
     expect((await upload.read()).ContentLength).toBe(5)
+  })
+
+  it('an object may be larger than a string can be', { timeout: 120_000 }, async () => {
+    const upload = await begin('large.zip')
+    const [size, count] = [64, 9]
+    const parts = []
+    for (let number = 1; number <= count; number++) parts.push(await upload.put(number, megabytes(size, number)))
+    await upload.complete(parts)
+    const { Body, ContentLength } = await upload.read()
+    expect(ContentLength).toBe(size * count * 1024 * 1024)
+    const seen = new Set<number>()
+    let read = 0
+    for await (const piece of Body instanceof Readable ? Body : []) {
+      seen.add(piece[0]).add(piece.at(-1))
+      read += piece.length
+    }
+    expect([read, [...seen]]).toEqual([ContentLength, [1, 2, 3, 4, 5, 6, 7, 8, 9]])
   })
 
   it('an aborted upload no longer exists', async () => {
