@@ -1,5 +1,4 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
-import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { ArchivedFile, ExportPosition, OpenPictures } from '../data/entities/organisation-export.ts'
 import type { TenantArchives } from '../files/archives.ts'
 import type { Services } from '../http/services.ts'
@@ -10,22 +9,23 @@ import { exportSources } from './export-sources.ts'
 import { keepPictureList, type PictureList, readPictureList } from './picture-lists.ts'
 import { picturesOf } from './pictures-of.ts'
 import { archiveName, picturesId } from './present-export.ts'
-import { archiveEndOf, PackedFile } from './zip.ts'
+import { archiveEndBytes, archiveEndOf, entryBytesOf, PackedFile } from './zip.ts'
 
-/** How much one ZIP file of pictures may contain before the next one begins. */
+/** The most that one ZIP file of pictures has. Its first picture is in it whatever its size. */
 export interface PictureLimits {
+  /** The bytes of the whole file, its directory included. */
   bytes: number
   files: number
 }
 
-/**
- * A ZIP file has at most a gigabyte: the last page of pictures, which may have 200 MB, still fits. The entries of its files have to
- * fit into memory.
- */
-export const usualPictureLimits: PictureLimits = { bytes: 800_000_000, files: 20_000 }
+/** The entries of a ZIP file's directory have to fit into memory. */
+export const usualPictureLimits: PictureLimits = { bytes: 1_000_000_000, files: 20_000 }
 
-/** How many deliveries are read per page. The compressed pictures of a page are in memory at once, up to 10 MB each. */
-const pageSize = 4
+/** How many deliveries are read per page. */
+const pageSize = 25
+
+/** How many pictures are in memory at once, besides those of the part that is being made. A picture has at most 10 MB. */
+const batchSize = 4
 
 /** With this many missing pictures, a piece of the list is full. */
 const listSize = 5000
@@ -34,7 +34,11 @@ const listSize = 5000
 interface Chunk extends PictureList {
   bytes: Buffer[]
   size: number
+  /** The size of the pictures' entries in the ZIP file's directory. */
+  directory: number
   position: ExportPosition
+  /** False once a picture was left to the next ZIP file, because this one would become too large. */
+  hasRoom: boolean
 }
 
 const firstSource = exportSources.length
@@ -67,71 +71,93 @@ export async function completePictures(running: Running, open: OpenPictures, mak
 }
 
 async function readChunk(running: Running, making: ExportRun): Promise<Chunk | undefined> {
-  const chunk: Chunk = { bytes: [], size: 0, files: [], pictures: [], missing: [], position: running.position }
-  while (chunk.position.source < afterPictures && !isFull(chunk, running, making)) {
+  const { position } = running
+  const lists = { files: [], pictures: [], missing: [] }
+  const chunk: Chunk = { ...lists, bytes: [], size: 0, directory: 0, position, hasRoom: true }
+  while (!isFull(chunk)) {
     if (!making.hasTime()) return undefined
     await addPage(chunk, running, making)
   }
   return chunk
 }
 
-const isFull = (chunk: Chunk, running: Running, { pictureLimits }: ExportRun) =>
-  chunk.size >= smallestPart || endsArchive(chunk, running, pictureLimits)
+const isFull = (chunk: Chunk) => chunk.size >= smallestPart || endsArchive(chunk)
 
-function endsArchive(chunk: Chunk, { open_pictures: open }: Running, limits: PictureLimits): boolean {
-  const [bytes, files] = [(open?.bytes ?? 0) + chunk.size, (open?.files ?? 0) + chunk.files.length]
-  const isOver = chunk.position.source === afterPictures
-  return isOver || bytes >= limits.bytes || files >= limits.files || chunk.missing.length >= listSize
-}
+const endsArchive = ({ hasRoom, position, missing }: Chunk) =>
+  !hasRoom || position.source === afterPictures || missing.length >= listSize
 
-async function addPage(chunk: Chunk, running: Running, { caller, services }: ExportRun): Promise<void> {
-  const { source, after } = chunk.position
+/** Adds the pictures of a page of deliveries, as far as they fit. */
+async function addPage(chunk: Chunk, running: Running, making: ExportRun): Promise<void> {
+  const { caller, services } = making
+  const { source, after, pictures: before } = chunk.position
   const read = deliverySources[source - firstSource]
   if (!read) throw new Error(`There is no source ${source}`)
   const page = await read({ caller, services, since: running.created_at, after }, pageSize)
-  const part = archiveName(running, running.picture_parts.length + 1)
-  const folder = String(running.lists + 1).padStart(5, '0')
-  for (const delivery of page.deliveries)
-    for (const { picture, key, bytes } of await readPictures(delivery, services)) {
-      const link = `${services.appOrigin}/pharmacy/delivery/${picture.delivery_id}`
-      // A delivery that changes during the export is read again. The folder keeps its second file apart from the first.
-      const file = `${folder}/${picture.delivery_id}/${key.slice(key.lastIndexOf('/') + 1)}`
-      if (!bytes) chunk.missing.push({ ...picture, link })
-      else chunk.pictures.push({ ...picture, part, file })
-      if (bytes && !chunk.files.some(({ name }) => name === file)) addFile(chunk, file, bytes)
+  const all = page.deliveries.flatMap(picturesOf)
+  // If the page has changed since, it is read again from its first picture.
+  let count = before && all[before.count - 1]?.key === before.last ? before.count : 0
+  while (count < all.length) {
+    if (isFull(chunk)) return
+    for (const picture of await readPictures(all.slice(count, count + batchSize), services)) {
+      chunk.hasRoom = addPicture(chunk, picture, running, making)
+      if (!chunk.hasRoom) return
+      count++
+      chunk.position = { source, after, pictures: { count, last: picture.key } }
     }
+  }
   chunk.position = page.after === undefined ? { source: source + 1 } : { source, after: page.after }
 }
 
-/** Reads the pictures of one delivery. Those of several would not fit into memory if all of them were large. */
-const readPictures = (delivery: StoredDelivery, { media }: Services) =>
-  Promise.all(
-    picturesOf(delivery).map(async (one) => ({ ...one, bytes: await media.read(one.key, 2 * photoLimitBytes) })),
-  )
+const readPictures = <Picture extends { key: string }>(batch: readonly Picture[], { media }: Services) =>
+  Promise.all(batch.map(async (one) => ({ ...one, bytes: await media.read(one.key, 2 * photoLimitBytes) })))
 
-function addFile(chunk: Chunk, name: string, content: Uint8Array): void {
-  const packed = new PackedFile()
-  packed.add(content)
-  const { bytes, file } = packed.finish(name)
-  chunk.bytes.push(bytes)
-  chunk.size += bytes.length
-  chunk.files.push(file)
+type ReadPicture = ReturnType<typeof picturesOf>[number] & { bytes: Uint8Array | undefined }
+
+/** Adds a picture to the chunk. Returns false if the ZIP file has no room for it. */
+function addPicture(
+  chunk: Chunk,
+  { picture, key, bytes }: ReadPicture,
+  running: Running,
+  { services, pictureLimits }: ExportRun,
+): boolean {
+  if (!bytes) {
+    chunk.missing.push({ ...picture, link: `${services.appOrigin}/pharmacy/delivery/${picture.delivery_id}` })
+    return true
+  }
+  // A delivery that changes during the export is read again. The folder keeps its second file apart from the first.
+  const folder = String(running.lists + 1).padStart(5, '0')
+  const name = `${folder}/${picture.delivery_id}/${key.slice(key.lastIndexOf('/') + 1)}`
+  if (!chunk.files.some((file) => file.name === name)) {
+    const packed = new PackedFile()
+    packed.add(bytes)
+    const { bytes: whole, file } = packed.finish(name)
+    const size = chunk.size + whole.length
+    const directory = chunk.directory + entryBytesOf(file)
+    const { open_pictures: open } = running
+    const files = (open?.files ?? 0) + chunk.files.length + 1
+    const total = (open?.bytes ?? 0) + size + (open ? directoryOf(open) : 0) + directory + archiveEndBytes
+    if (files > 1 && (total > pictureLimits.bytes || files > pictureLimits.files)) return false
+    chunk.bytes.push(whole)
+    chunk.files.push(file)
+    Object.assign(chunk, { size, directory })
+  }
+  chunk.pictures.push({ ...picture, part: archiveName(running, running.picture_parts.length + 1), file: name })
+  return true
 }
-
 /** Uploads the chunk. Returns the ZIP file's progress, or undefined if there is neither a picture nor an open ZIP file. */
 async function uploadChunk(
   chunk: Chunk,
   running: Running,
-  { services: { archives }, pictureLimits }: ExportRun,
+  { services: { archives } }: ExportRun,
 ): Promise<OpenPictures | undefined> {
   const { open_pictures } = running
   if (!open_pictures && chunk.files.length === 0) return undefined
   const id = picturesId(running.id, running.picture_parts.length + 1)
   const open: OpenPictures = open_pictures ?? {
     ...{ upload_id: await archives.begin(id), first_list: running.lists + 1 },
-    ...{ etags: [], files: 0, bytes: 0, is_closed: false },
+    ...{ etags: [], files: 0, bytes: 0, directory_bytes: 0, is_closed: false },
   }
-  const is_closed = endsArchive(chunk, running, pictureLimits)
+  const is_closed = endsArchive(chunk)
   const directory = is_closed ? [archiveEndOf([...(await earlierFiles(open, running, archives)), ...chunk.files])] : []
   const bytes = Buffer.concat([...chunk.bytes, ...directory])
   const etag = await archives.putPart({ id, upload_id: open.upload_id }, open.etags.length + 1, bytes)
@@ -139,10 +165,14 @@ async function uploadChunk(
     ...open,
     etags: [...open.etags, etag],
     files: open.files + chunk.files.length,
+    directory_bytes: directoryOf(open) + chunk.directory,
     bytes: open.bytes + bytes.length,
     is_closed,
   }
 }
+
+/** Until the release 2026-11-28, the size of the directory was not stored. An entry has about 140 bytes. */
+const directoryOf = ({ directory_bytes, files }: OpenPictures) => directory_bytes ?? files * 200
 
 async function earlierFiles(open: OpenPictures, running: Running, archives: TenantArchives): Promise<ArchivedFile[]> {
   const files: ArchivedFile[] = []

@@ -73,6 +73,12 @@ function localHeader(file: ArchivedFile): Buffer {
   return Buffer.concat([record([4, 0x0403_4b50], [2, needed], ...describing(file), [2, name.length], [2, 0]), name])
 }
 
+/** The size of a file's entry in the directory of an archive that is smaller than 4 GB. */
+export const entryBytesOf = ({ name }: ArchivedFile): number => 46 + Buffer.byteLength(name)
+
+/** The size of the record after the directory. */
+export const archiveEndBytes = 22
+
 /** Returns the size of a file in the archive, header included. */
 const bytesOf = (file: ArchivedFile) => localHeader(file).length + file.packed
 

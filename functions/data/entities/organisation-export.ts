@@ -42,6 +42,8 @@ export interface OpenPictures {
   /** The number of pictures and bytes so far. */
   files: number
   bytes: number
+  /** The size of the entries of these pictures in the directory, with which the archive ends. */
+  directory_bytes?: number
   /** The first piece of the list of pictures that names pictures in this archive. */
   first_list: number
   /** True once the last part has been uploaded. */
@@ -56,6 +58,8 @@ export interface ExportPosition {
   source: number
   /** The sort key of the last item that was read from the source. Absent at the beginning of a source. */
   after?: string | undefined
+  /** How many pictures of the next page of deliveries are read already, and the key of the last one. */
+  pictures?: { count: number; last: string }
 }
 
 /** Marks that an export of the organisation is under way, so that no second one begins. */
