@@ -151,6 +151,10 @@ export const importField = lazy(() =>
 /** The fields whose value for all rows of a file is remembered. */
 export const rememberedField = lazy(() => z.enum(objectKeys(rememberedFieldNames)))
 
+/** The fields with dates, and whether the day or the month comes first in them. */
+export const dayField = lazy(() => z.enum(['delivery_date', 'rx_date', 'fill_date']))
+export const dayMonthOrder = lazy(() => z.enum(['month', 'day'], 'Must be month or day'))
+
 /** The most characters of a remembered value: those of an id. */
 const idLength = 36
 
@@ -174,6 +178,8 @@ export const importColumns = lazy(() =>
     ),
     /** The values of fields that are the same for all rows, because the file lacks them. */
     same: z._default(z.partialRecord(rememberedField(), z.union([z.boolean(), text(idLength)])), {}),
+    /** How dates are read that could be read in both ways. */
+    orders: z._default(z.partialRecord(dayField(), dayMonthOrder()), {}),
   }),
 )
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>

@@ -275,3 +275,35 @@ async function choosePast(page: Page) {
   )
   await expect(page.getByText('This file has more than 10,000 rows.')).toBeVisible()
 }
+
+test('which of day and month comes first is asked once for all files with the same column headings @only-desk', async ({
+  page,
+}) => {
+  const admin = await signInStaff('Amelia Hart')
+  const own = nameHere('Column')
+  const question = page.getByRole('group', { name: 'Delivery Date: what comes first in 01/02/2030?' })
+  const chooseDates = (...dates: string[]) => {
+    const lines = dates.map((date) => `${lineOf({ name: nameHere('Hopper'), date })},`)
+    const buffer = Buffer.from([`${head},${own}`, ...lines].join('\n'))
+    return page.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  }
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  await chooseDates('01/02/2030')
+  await press(page, 'Continue')
+  await expect(question).toContainText('Please choose one')
+  await question.getByLabel('The day').click()
+  await press(page, 'Continue')
+  await expect(page.getByText('1 row is ready')).toBeVisible()
+  await page.reload()
+  await chooseDates('01/02/2030')
+  await expect(question.getByLabel('The day')).toBeChecked()
+  // Dates that show their order win, and are remembered as well.
+  await page.reload()
+  await chooseDates('01/13/2030', '01/02/2030')
+  await expect(question).toBeHidden()
+  await press(page, 'Continue')
+  await expect(page.getByText('2 rows are ready')).toBeVisible()
+  await page.reload()
+  await chooseDates('01/02/2030')
+  await expect(question.getByLabel('The month')).toBeChecked()
+})

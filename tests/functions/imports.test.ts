@@ -261,7 +261,7 @@ describe('remembered columns', () => {
   const heads = (n: number) => ['Rx #', `Column ${n}`]
   const keep = async (n: number, columns: object) => {
     const same = { time_range: '09:00-12:00', refrigerated: true }
-    const body = { kind: 'deliveries', heads: heads(n), columns, same }
+    const body = { kind: 'deliveries', heads: heads(n), columns, same, orders: { delivery_date: 'day' } }
     return app.call(imports.keepColumnChoice, { as: pharmacy.admin, body })
   }
   const list = async (kind: string) =>
@@ -282,6 +282,7 @@ describe('remembered columns', () => {
       heads: heads(5),
       columns: { rx_number: ['Column 5', 'Rx #'] },
       same: { time_range: '09:00-12:00', refrigerated: true },
+      orders: { delivery_date: 'day' },
     })
     expect(await list('patients')).toEqual([])
   })

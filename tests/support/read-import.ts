@@ -21,8 +21,11 @@ export async function readImport(
 ) {
   const table = await readTable(new File([content], 'file.csv'))
   const columns = matchColumns(kind, table)
-  const orderOf = (at: number | undefined) => (at === undefined ? undefined : detectDayMonthOrder(valuesAt(table, at)))
-  const orders = Object.fromEntries(dayFields.map((field) => [field, orderOf(columns[field]?.[0]) ?? first]))
+  const orderOf = (at: number | undefined): DayMonthOrder => {
+    const found = at === undefined ? undefined : detectDayMonthOrder(valuesAt(table, at))
+    return found === 'day' || found === 'month' ? found : first
+  }
+  const orders = Object.fromEntries(dayFields.map((field) => [field, orderOf(columns[field]?.[0])]))
   const reading = { kind, columns, orders, same, timeZone: 'America/New_York', timeRanges: defaultTimeRanges }
   const checked = checkRows(table, reading, rules)
   const { ready, problems } = checked

@@ -129,7 +129,8 @@ describe('dates', () => {
   test('of eight digits with times are asked about if they can be read in two orders', () => {
     expect(detectDayMonthOrder(['01122026 09:00', '02122026 09:00'])).toBeUndefined()
     expect(detectDayMonthOrder(['01122026 09:00', '13122026 09:00'])).toBe('day')
-    expect(detectDayMonthOrder(['202612010900'])).toBe('month')
+    expect(detectDayMonthOrder(['202612010900'])).toBe('either')
+    expect(detectDayMonthOrder(['12/13/2026', '01/02/2027'])).toBe('month')
   })
 
   test.each(['12/01/0026', '13/13/2026', '2026-02-30', '26/12/01', 'next Friday', '9 to 5', '4635'])(

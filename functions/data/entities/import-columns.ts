@@ -8,12 +8,13 @@ interface KeptColumns {
   kept_at: string
 }
 
-/** Until the release 2026-11-28, a field had one column, and no values were stored for all rows. */
+/** Until the release 2026-11-28, a field had one column, and neither values for all rows nor the order of dates were stored. */
 type StoredChoice = Omit<ImportColumns, 'columns'> & { columns: Readonly<Record<string, string | string[]>> }
 
 const readChoice = ({ columns, ...choice }: StoredChoice): ImportColumns => ({
   ...choice,
   same: choice.same ?? {},
+  orders: choice.orders ?? {},
   columns: Object.fromEntries(Object.entries(columns).map(([field, heads]) => [field, [heads].flat()])),
 })
 

@@ -23,7 +23,7 @@ import {
   valuesAt,
 } from './match-columns.ts'
 import { type DayMonthOrder, detectDayMonthOrder } from './read-dates.ts'
-import { dayFields } from './read-rows.ts'
+import { type DayMonthOrderByField, dayFields } from './read-rows.ts'
 import type { FileTable } from './read-table.ts'
 import { SameFields } from './same-fields.tsx'
 
@@ -50,7 +50,7 @@ export function ColumnsStep({ kind, table, choice, ...rest }: ColumnsStepProps) 
   const columns = found?.columns ?? matchColumns(kind, table)
   const isForToday = kind === 'deliveries' && !columns.delivery_date && !hasOtherDays(table, columns, today)
   const day = isForToday ? { delivery_date: today } : {}
-  const first = choice ?? { columns, orders: {}, same: { ...found?.same, ...day } }
+  const first = choice ?? { columns, orders: found?.orders ?? {}, same: { ...found?.same, ...day } }
   return <ColumnsChoice {...rest} kind={kind} table={table} choice={first} />
 }
 
@@ -90,8 +90,7 @@ function ColumnsChoice({ kind, table, choice: first, onTable, onBack, onChosen }
   function next() {
     if (isMissing || withoutRx.length > 0 || undecided.length > 0) return setRejected(true)
     const own = Object.fromEntries(Object.entries(same).filter(([field]) => !Object.hasOwn(columns, field)))
-    const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
-    const choice = { columns, orders: read, same: own }
+    const choice = { columns, orders: ordersOf(table, columns, orders), same: own }
     // The import does not wait until the choice is stored. If storing fails, the next file begins as if it had not been made.
     void keepChoice(kind, table, choice).catch(() => undefined)
     onChosen(choice)
@@ -150,6 +149,16 @@ const cellsOf = (table: FileTable, columns: MatchedColumns, field: ImportField) 
 
 const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) =>
   detectDayMonthOrder(cellsOf(table, columns, field))
+
+/** The order of the dates of each field: as the file shows it, or else as it was answered, now or for an earlier file. */
+const ordersOf = (table: FileTable, columns: MatchedColumns, answered: DayMonthOrderByField): DayMonthOrderByField =>
+  Object.fromEntries(
+    dayFields.flatMap((field) => {
+      const found = orderIn(table, columns, field)
+      const order = found === 'either' ? answered[field] : (found ?? answered[field])
+      return order ? [[field, order]] : []
+    }),
+  )
 
 const openExample = (table: FileTable, columns: MatchedColumns, field: ImportField) =>
   cellsOf(table, columns, field).find((cell) => !detectDayMonthOrder([cell]))

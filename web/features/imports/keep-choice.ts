@@ -26,7 +26,7 @@ export const headNames = ({ heads }: FileTable) =>
 const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headingLengthLimit))
 
 /** Returns the choice that was made for an earlier file with the same heads. */
-export function keptChoice(table: FileTable, kept: readonly ImportColumns[]): Omit<ColumnChoice, 'orders'> | undefined {
+export function keptChoice(table: FileTable, kept: readonly ImportColumns[]): ColumnChoice | undefined {
   const heads = keptHeads(table)
   const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
   if (!found) return undefined
@@ -35,17 +35,21 @@ export function keptChoice(table: FileTable, kept: readonly ImportColumns[]): Om
     const at = (found.columns[field] ?? []).map((head) => heads.indexOf(head)).filter((index) => index >= 0)
     if (at.length > 0) columns[field] = at
   }
-  return { columns, same: found.same }
+  return { columns, same: found.same, orders: found.orders }
 }
 
 /** Stores the choice for the next file with these heads. Values of patients are not remembered. */
-export async function keepChoice(kind: ImportKind, table: FileTable, { columns, same }: ColumnChoice): Promise<void> {
+export async function keepChoice(
+  kind: ImportKind,
+  table: FileTable,
+  { columns, same, orders }: ColumnChoice,
+): Promise<void> {
   const heads = keptHeads(table)
   if (heads.length > headingsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, at.map((index) => heads[index] ?? '')])
   const remembered = Object.entries(same).filter(([field]) => Object.hasOwn(rememberedFieldNames, field))
   await call(keepColumnChoice, {
-    body: { kind, heads, columns: Object.fromEntries(named), same: Object.fromEntries(remembered) },
+    body: { kind, heads, columns: Object.fromEntries(named), same: Object.fromEntries(remembered), orders },
   })
   // Forget the cached choices, so that the next file reads the stored ones.
   forgetAnswers(listColumnChoices)

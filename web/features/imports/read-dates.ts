@@ -154,11 +154,11 @@ export function dateStyleOf(cells: readonly string[], first: DayMonthOrder, time
 }
 
 /**
- * Returns whether the day or the month comes first in a column of dates, or undefined if the dates can be read in both orders and
- * would then mean different days. If the dates contradict each other, returns `month`, and the dates that do not fit are rejected
- * later. Also returns `month` if the order makes no difference.
+ * Returns whether the day or the month comes first in a column of dates, `either` if the order makes no difference, or undefined if
+ * the dates can be read in both orders and would then mean different days. If the dates contradict each other, returns `month`, and
+ * the dates that do not fit are rejected later.
  */
-export function detectDayMonthOrder(cells: readonly string[]): DayMonthOrder | undefined {
+export function detectDayMonthOrder(cells: readonly string[]): DayMonthOrder | 'either' | undefined {
   let isOpen = false
   let isDayFirst = false
   const hasEightDigits = cells.every((cell) => /^\d{8}$/.test(splitMoment(cell).date))
@@ -171,5 +171,5 @@ export function detectDayMonthOrder(cells: readonly string[]): DayMonthOrder | u
     else if (asMonth !== asDay) isOpen = true
   }
   if (isDayFirst) return 'day'
-  return isOpen ? undefined : 'month'
+  return isOpen ? undefined : 'either'
 }

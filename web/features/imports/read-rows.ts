@@ -21,7 +21,7 @@ import {
 } from './read-values.ts'
 
 /** For each field that contains dates, whether the day or the month comes first in them. */
-export type DayMonthOrderByField = Partial<Record<ImportField, DayMonthOrder>>
+export type DayMonthOrderByField = Partial<Record<(typeof dayFields)[number], DayMonthOrder>>
 
 /** How the cells of a file are read. */
 export interface Reading {
@@ -59,7 +59,7 @@ export const flagFields: readonly ImportField[] = [
   ...(['is_business_address', 'require_photo_id', 'refrigerated', 'collect_copay', 'signature_required'] as const),
   ...(['hipaa_form', 'lien_form', 'nf_aob_form', 'known_patient'] as const),
 ]
-export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
+export const dayFields = ['delivery_date', 'rx_date', 'fill_date'] as const satisfies readonly ImportField[]
 export const noteFields: readonly ImportField[] = ['access_notes', 'delivery_notes']
 const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
 const idFields: readonly ImportField[] = ['external_id', 'patient_external_id', 'rx_number', 'sku_number', 'phone']
@@ -90,9 +90,10 @@ function stylesOf(table: FileTable, { columns, orders, timeZone, timeRanges }: R
   const numbers = numberFields.map(
     (field) => [field, numberStyleOf(cellsOf(field), other === undefined ? beside : undefined)] as const,
   )
-  const days = dayFields.map(
-    (field) => [field, dateStyleOf(cellsOf(field), orders[field] ?? 'month', timeZone)] as const,
-  )
+  const days = dayFields.map((field): [ImportField, DateStyle] => [
+    field,
+    dateStyleOf(cellsOf(field), orders[field] ?? 'month', timeZone),
+  ])
   return {
     days: new Map(days),
     numbers: new Map(numbers),
@@ -206,7 +207,8 @@ class RowReader {
     if (idFields.includes(field) && isShortenedNumber(text)) return { problem: shortenedNumberText }
     if (flagFields.includes(field)) return { value: readFlagCell(text) }
     if (field === 'phone') return { value: readPhoneCell(text) }
-    if (dayFields.includes(field)) return { value: readDayCell(text, days.get(field)) }
+    const style = days.get(field)
+    if (style) return { value: readDayCell(text, style) }
     if (numberFields.includes(field)) return readNumberCell(text, numbers.get(field))
     if (field === 'time_range') return readTimeCell(text, time)
     if (field === 'language') return { value: readLanguageCell(text) }
