@@ -37,8 +37,7 @@ export function recipientNoticeWrites(
   if (isOut) return wasOut ? [] : write('out', now)
   if (hasMoved(before, after)) {
     const from = { date: before.delivery_date, place: placeOf(before), was_asked: before.asked !== null }
-    const at = nextNonQuietTime(tenant, new Date(now.getTime() + settlingMs))
-    return [recipientNoticeTaskWrite(services, { ...task, cause: 'planned', from }, at)]
+    return [recipientNoticeTaskWrite(services, { ...task, cause: 'planned', from }, settledAt(tenant, now))]
   }
   const at = isPlannedAnew(before, after) ? noticeDueAt(tenant, after.delivery_date, now) : undefined
   return at ? write('planned', at) : []
@@ -46,6 +45,20 @@ export function recipientNoticeWrites(
 
 /** How long the notice of a new day or time range waits, in milliseconds, so that a slip that is undone is told to no one. */
 const settlingMs = 60_000
+
+const settledAt = (tenant: Caller['tenant'], now: Date) =>
+  nextNonQuietTime(tenant, new Date(now.getTime() + settlingMs))
+
+/** Returns the write for the notice that a day stays as planned, after its recipient had asked for another one. */
+export const dayStaysNoticeWrites = (
+  { tenant }: Pick<Caller, 'tenant'>,
+  { id, status }: StoredDelivery,
+  services: Services,
+): Write[] => {
+  if (tenant.recipient_notices === 'off' || !isEditableStatus(status)) return []
+  const task = { tenant_id: tenant.id, delivery_id: id, cause: 'confirmed' } as const
+  return [recipientNoticeTaskWrite(services, task, settledAt(tenant, services.now()))]
+}
 
 const hasMoved = (before: StoredDelivery | undefined, after: StoredDelivery): before is StoredDelivery =>
   before !== undefined &&

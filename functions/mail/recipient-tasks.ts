@@ -12,12 +12,12 @@ interface StoredTask extends StoredOutboxItem {
 
 /**
  * A task to decide whether a delivery's recipient gets a notice, and which. `cause` says why: the delivery was planned, went out,
- * is done, or is at the run's next stop. `ended` says that the delivery is no longer on its way; the worker replaces this task by
+ * is done, or is at the run's next stop; or the recipient had asked for another day, and the planned one is `confirmed`. `ended` says that the delivery is no longer on its way; the worker replaces this task by
  * one with the cause `done` for the same delivery, and by one with the cause `next` for each door of the run's next stop.
  */
 export interface RecipientNoticeTask extends StoredTask {
   kind: 'recipient'
-  cause: 'planned' | 'out' | 'ended' | 'done' | 'next'
+  cause: 'planned' | 'confirmed' | 'out' | 'ended' | 'done' | 'next'
   delivery_id: string
   /** If the delivery moved: the day and place of its door before, and whether the recipient had asked for another day. */
   from?: { date: string; place: string; was_asked: boolean }

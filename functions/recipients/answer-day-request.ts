@@ -1,6 +1,7 @@
 import type * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
+import { dayStaysNoticeWrites } from '../deliveries/notice-writes.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { rescheduleFailed } from '../deliveries/update-delivery.ts'
 import { AppError } from '../failures/app-error.ts'
@@ -22,6 +23,7 @@ export const answerDayRequest: Operation<typeof recipientUpdates.answerDayReques
       action: 'delivery.asked_answered',
       fields: { asked: null, ...(moves && day), ...again?.fields },
       historyNote: { wish: 'answered' },
+      also: moves ? [] : dayStaysNoticeWrites(caller, delivery, services),
       notes: moves
         ? `Moved to ${shortDay(delivery_date)} as requested`
         : `Kept as planned; ${shortDay(delivery_date)} was requested`,

@@ -89,6 +89,7 @@ function subjectOf(words: RecipientTexts, kind: NoticeKind, date: string, today:
     return date === today ? words.comesToday : date === addDays(today, 1) ? words.comesTomorrow : words.comesOn
   const subjects = {
     moved: words.wasMoved,
+    confirmed: words.stays,
     out: words.isOut,
     next: words.isNext,
     delivered: words.wasDelivered,

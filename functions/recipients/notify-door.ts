@@ -90,7 +90,7 @@ async function recordNotSent(
   await table.write(doorWrite({ hash, door, isNew }, next), done)
 }
 
-const isAboutArrival = (kind: NoticeKind) => kind === 'planned' || kind === 'moved'
+const isAboutArrival = (kind: NoticeKind) => kind === 'planned' || kind === 'moved' || kind === 'confirmed'
 
 /** Finds the notice that a task leads to. Undefined if it leads to none. */
 async function findNotice(
@@ -114,7 +114,8 @@ async function findNotice(
   if (!found) return undefined
   const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
   const told = noticesAbout(found.door, delivery)
-  if (!kind || wasTold(told, { kind, address, date: found.door.date, time_zone: tenant.time_zone })) return undefined
+  const { time_zone } = tenant
+  if (!kind || wasTold(told, { kind, address, date: found.door.date, time_zone, now: services.now() })) return undefined
   if (isQuietHour(tenant, services.now()) && !isAboutArrival(kind)) return undefined
   if (await findOthersMailBlock(services, address, tenant.id)) return undefined
   return { found, isNew, delivery, token, kind, address, way }
@@ -158,6 +159,10 @@ async function noticeOf(
     const today = dayIn(tenant.time_zone, now)
     return door.date === today || door.date === addDays(today, 1) ? 'planned' : undefined
   }
+  if (cause === 'confirmed') {
+    const isAhead = stage === 'planned' && rangeStage(tenant.time_zone, delivery, services.now()) !== 'ended'
+    return isAhead ? 'confirmed' : undefined
+  }
   if (cause === 'out' || cause === 'next') {
     if (stage !== 'out') return undefined
     return (await isNextStop(found, services)) ? 'next' : cause === 'out' ? 'out' : undefined
@@ -179,6 +184,7 @@ async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services)
 const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
   planned: ['planned', 'out', 'next', 'delivered', 'missed'],
   moved: [],
+  confirmed: [],
   out: ['out', 'next'],
   next: ['next'],
   delivered: ['delivered'],
@@ -190,17 +196,23 @@ interface Candidate {
   address: string
   date: string
   time_zone: string
+  now: Date
 }
 
-function wasTold(notices: readonly StoredNotice[], { kind, address, date, time_zone }: Candidate): boolean {
+/** For how long one notice that a day stays as planned answers for all packages of a door, in milliseconds. */
+const answeredTogetherMs = 10 * 60_000
+
+function wasTold(notices: readonly StoredNotice[], { kind, address, date, time_zone, now }: Candidate): boolean {
   const remindsAt = plannedNoticeTime(time_zone, date).toISOString()
+  const lately = new Date(now.getTime() - answeredTogetherMs).toISOString()
   return notices
     .filter((notice) => notice.state !== 'not_sent' && sentNoticeAddress(notice) === address)
     .some(
       (notice) =>
         overtaking[kind].includes(notice.kind) ||
-        // Who was told of the new day when others are reminded of theirs needs no reminder.
-        (kind === 'planned' && notice.kind === 'moved' && notice.at >= remindsAt),
+        // Who was told of the day when others are reminded of theirs needs no reminder.
+        (kind === 'planned' && (notice.kind === 'moved' || notice.kind === 'confirmed') && notice.at >= remindsAt) ||
+        (kind === 'confirmed' && notice.kind === kind && notice.at >= lately),
     )
 }
 

@@ -4,9 +4,10 @@ import { lazy } from './lazy.ts'
 
 /**
  * The kinds of notices to a recipient. For one door, which is one address and one day, an e-mail address or phone number gets at
- * most one notice of each kind; only of a new day or time range it is told each time.
+ * most one notice of each kind; only of a new day or time range, or that a day stays although another one was asked for (`confirmed`),
+ * it is told each time.
  */
-export const noticeKinds = ['planned', 'moved', 'out', 'next', 'delivered', 'missed'] as const
+export const noticeKinds = ['planned', 'moved', 'confirmed', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**

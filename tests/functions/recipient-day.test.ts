@@ -68,7 +68,8 @@ async function playDay(count: number, seed: number) {
   at('09:00', dayBeforeDeliveries)
   await work()
 
-  // Before the runs start, some deliveries are moved to the next day, moved there and back, given to a random driver or cancelled.
+  // Before the runs start, some deliveries are moved to the next day, moved there and back, or cancelled. Others
+  // stay on their day, although their recipients asked for another one, and are given to a random driver.
   for (const id of ids) {
     if (random() > 0.5) continue
     at(`${Math.floor(10 + random() * 9)}:30`, dayBeforeDeliveries)
@@ -78,7 +79,10 @@ async function playDay(count: number, seed: number) {
       await work()
       expectDone(await edit(id, { delivery_date: deliveryDay }))
     }
-    if (turn === 'moved') expectDone(await edit(id, { pharmacist_id: oneOf(drivers).user.id }))
+    if (turn === 'moved') {
+      expectDone(await day.keepDay(id))
+      expectDone(await edit(id, { pharmacist_id: oneOf(drivers).user.id }))
+    }
     if (turn === 'cancelled') expectDone(await become(id, 'cancelled'))
     if (random() < 0.5) await work()
   }

@@ -532,6 +532,45 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([movedTo('Tue, Mar 17')])
   })
 
+  test('tells a recipient that the day stays if the pharmacy keeps it, once for all packages at the door', async () => {
+    const delivery = await planned({ delivery_date: '2026-03-16' })
+    const second = await aDelivery(app, pharmacy, { patient_id: delivery.patient_id, delivery_date: '2026-03-16' })
+    const token = await doorToken(app, pharmacy, delivery.id)
+    const ask = (delivery_date: string) =>
+      app.call(tracking.askForDay, { params: { token }, body: { delivery_date, time_range: '12:00-15:00' } })
+    const keep = async ({ id }: Delivery) =>
+      app.call(answerDayRequest, { as: await as(), params: { id }, body: { answer: 'keep' } })
+    const stays = says('stays on Mon, Mar 16')
+    await ask('2026-03-17')
+    await keep(delivery)
+    await later()
+    await keep(second)
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([stays])
+    expect((await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })).body.updates).toMatchObject([
+      { kind: 'confirmed', state: 'sent' },
+    ])
+
+    passSeconds(app, 3600)
+    await ask('2026-03-17')
+    await keep(delivery)
+    await keep(second)
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([stays, stays])
+  })
+
+  test('tells a recipient who takes the wish back nothing, as the page says it', async () => {
+    const delivery = await planned({ delivery_date: '2026-03-16' })
+    const token = await doorToken(app, pharmacy, delivery.id)
+    for (const delivery_date of ['2026-03-17', '2026-03-16'])
+      await app.call(tracking.askForDay, {
+        params: { token },
+        body: { delivery_date, time_range: delivery.time_range },
+      })
+    await later()
+    expect(await subjectsTo(delivery)).toEqual([])
+  })
+
   test('tells no one if its recipient has not been told a day yet', async () => {
     const delivery = await planned({ delivery_date: '2026-03-16' })
     await move(delivery, { delivery_date: '2026-03-17' })

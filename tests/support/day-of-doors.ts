@@ -70,6 +70,7 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
 const subjects: readonly [RegExp, NoticeKind][] = [
   [/ arrives /, 'planned'],
   [/ was moved to /, 'moved'],
+  [/ stays on /, 'confirmed'],
   [/ is on its way$/, 'out'],
   [/ is next$/, 'next'],
   [/ was delivered$/, 'delivered'],
@@ -131,6 +132,7 @@ async function untruthOf(
   const isTrue: Record<NoticeKind, boolean> = {
     planned: isToBe && !has('in_progress') && door.date === saidDay,
     moved: isToBe && !has('in_progress'),
+    confirmed: isToBe && !has('in_progress'),
     out: has('in_progress'),
     next: has('in_progress') && (await isFirst(app, { ids: packages.map(({ id }) => id), date: door.date }, tenantId)),
     delivered: has('delivered') && !isToBe && !has('in_progress'),
@@ -144,7 +146,9 @@ async function untruthOf(
  * delivery that moves there again is told again.
  */
 export function repeatedNotices(notices: readonly WatchedNotice[]): string[] {
-  const each = notices.filter(({ kind }) => kind !== 'moved').map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
+  const each = notices
+    .filter(({ kind }) => kind !== 'moved' && kind !== 'confirmed')
+    .map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)
 }
 

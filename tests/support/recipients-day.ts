@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { readUpdates } from '#shared/api/recipient-updates.ts'
+import { answerDayRequest, readUpdates } from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
+import { askForDay } from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { SentNotice } from '#shared/model/notices.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import { passSeconds, seconds } from './clock.ts'
 import { runWorker, watchNotices } from './day-of-doors.ts'
@@ -80,6 +82,14 @@ export async function beginDay(app: TestApp) {
         delivery_date: deliveryDay,
         ...fields,
       })
+    },
+    /** Lets the recipient of a delivery ask for the next day, and the pharmacy answer that the planned day stays. */
+    async keepDay(id: string) {
+      const admin = await as(pharmacy.admin)
+      const token = await doorToken(app, { admin }, id)
+      const body = { delivery_date: nextDay, time_range: slots[0] }
+      await app.call(askForDay, { params: { token }, body })
+      return app.call(answerDayRequest, { as: admin, params: { id }, body: { answer: 'keep' } })
     },
     async updatesOf(id: string): Promise<SentNotice[]> {
       return (await app.call(readUpdates, { as: await as(pharmacy.admin), params: { id } })).body.updates

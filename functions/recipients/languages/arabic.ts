@@ -33,6 +33,7 @@ export const arabicRecipientTexts: RecipientTexts = {
   comesTomorrow: 'يصل التوصيل من {organisation} غدًا',
   comesOn: 'يصل التوصيل من {organisation} يوم {day}',
   wasMoved: 'تم نقل التوصيل من {organisation} إلى {day}',
+  stays: 'يبقى موعد التوصيل من {organisation} يوم {day}',
   isOut: 'التوصيل من {organisation} في الطريق',
   isNext: 'التوصيل من {organisation}: أنت المحطة التالية',
   wasDelivered: 'تم تسليم طردك من {organisation}',

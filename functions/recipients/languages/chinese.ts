@@ -33,6 +33,7 @@ export const chineseRecipientTexts: RecipientTexts = {
   comesTomorrow: '{organisation} 的配送明天送达',
   comesOn: '{organisation} 的配送将于 {day} 送达',
   wasMoved: '{organisation} 的配送已改到 {day}',
+  stays: '{organisation} 的配送仍定于 {day}',
   isOut: '{organisation} 的配送已在途中',
   isNext: '{organisation} 的配送下一站就到您',
   wasDelivered: '{organisation} 的配送已送达',

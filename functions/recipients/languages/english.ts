@@ -31,6 +31,7 @@ export const englishRecipientTexts = {
   comesTomorrow: 'Your delivery from {organisation} arrives tomorrow',
   comesOn: 'Your delivery from {organisation} arrives on {day}',
   wasMoved: 'Your delivery from {organisation} was moved to {day}',
+  stays: 'Your delivery from {organisation} stays on {day}',
   isOut: 'Your delivery from {organisation} is on its way',
   isNext: 'Your delivery from {organisation} is next',
   wasDelivered: 'Your delivery from {organisation} was delivered',

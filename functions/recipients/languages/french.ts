@@ -33,6 +33,7 @@ export const frenchRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Votre livraison de {organisation} arrive demain',
   comesOn: 'Votre livraison de {organisation} arrive le {day}',
   wasMoved: 'Votre livraison de {organisation} est déplacée au {day}',
+  stays: 'Votre livraison de {organisation} reste prévue le {day}',
   isOut: 'Votre livraison de {organisation} est en route',
   isNext: 'Votre livraison de {organisation} est la prochaine',
   wasDelivered: 'Votre livraison de {organisation} a été effectuée',

@@ -33,6 +33,7 @@ export const koreanRecipientTexts: RecipientTexts = {
   comesTomorrow: '{organisation}의 배송이 내일 도착합니다',
   comesOn: '{organisation}의 배송이 {day}에 도착합니다',
   wasMoved: '{organisation}의 배송이 {day}로 변경되었습니다',
+  stays: '{organisation}의 배송은 예정대로 {day}입니다',
   isOut: '{organisation}의 배송이 출발했습니다',
   isNext: '{organisation}의 배송이 다음 차례입니다',
   wasDelivered: '{organisation}의 배송이 완료되었습니다',

@@ -33,6 +33,7 @@ export const portugueseRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Sua entrega de {organisation} chega amanhã',
   comesOn: 'Sua entrega de {organisation} chega em {day}',
   wasMoved: 'Sua entrega de {organisation} foi mudada para {day}',
+  stays: 'Sua entrega de {organisation} continua marcada para {day}',
   isOut: 'Sua entrega de {organisation} está a caminho',
   isNext: 'Sua entrega de {organisation} é a próxima',
   wasDelivered: 'Sua entrega de {organisation} foi entregue',

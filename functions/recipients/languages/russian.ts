@@ -33,6 +33,7 @@ export const russianRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Доставка от {organisation} — завтра',
   comesOn: 'Доставка от {organisation}: {day}',
   wasMoved: 'Доставка от {organisation} перенесена: {day}',
+  stays: 'Доставка от {organisation} без изменений: {day}',
   isOut: 'Доставка от {organisation} в пути',
   isNext: 'Доставка от {organisation}: следующая остановка — у вас',
   wasDelivered: 'Доставка от {organisation} выполнена',

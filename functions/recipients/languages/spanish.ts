@@ -33,6 +33,7 @@ export const spanishRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Su entrega de {organisation} llega mañana',
   comesOn: 'Su entrega de {organisation} llega el {day}',
   wasMoved: 'Su entrega de {organisation} se cambió al {day}',
+  stays: 'Su entrega de {organisation} sigue prevista para el {day}',
   isOut: 'Su entrega de {organisation} está en camino',
   isNext: 'Su entrega de {organisation} es la siguiente',
   wasDelivered: 'Su entrega de {organisation} fue entregada',

@@ -33,6 +33,7 @@ export const tagalogRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Darating bukas ang delivery mula sa {organisation}',
   comesOn: 'Darating sa {day} ang delivery mula sa {organisation}',
   wasMoved: 'Inilipat sa {day} ang delivery mula sa {organisation}',
+  stays: 'Sa {day} pa rin ang delivery mula sa {organisation}',
   isOut: 'Papunta na ang delivery mula sa {organisation}',
   isNext: 'Susunod na ang delivery mula sa {organisation}',
   wasDelivered: 'Naihatid na ang delivery mula sa {organisation}',

@@ -33,6 +33,7 @@ export const vietnameseRecipientTexts: RecipientTexts = {
   comesTomorrow: 'Hàng từ {organisation} sẽ đến ngày mai',
   comesOn: 'Hàng từ {organisation} sẽ đến {day}',
   wasMoved: 'Hàng từ {organisation} đã dời sang {day}',
+  stays: 'Hàng từ {organisation} vẫn đến {day} như đã định',
   isOut: 'Hàng từ {organisation} đang trên đường',
   isNext: 'Hàng từ {organisation} sắp đến quý vị',
   wasDelivered: 'Hàng từ {organisation} đã được giao',

@@ -17,6 +17,7 @@ import styles from './fact-list.module.css'
 const kinds: Record<SentNotice['kind'], string> = {
   planned: 'Planned',
   moved: 'Moved',
+  confirmed: 'Day confirmed',
   out: 'On its way',
   next: 'Next',
   delivered: 'Delivered',
