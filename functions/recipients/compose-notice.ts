@@ -11,7 +11,7 @@ import { renderMail } from '../mail/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
 import type { RecipientTexts } from './languages/english.ts'
 import { doorUrl } from './read-updates.ts'
-import { dayText, fillPlaceholders, isolatedName, recipientTextsIn, slotText } from './recipient-texts.ts'
+import { dayText, fillPlaceholders, isolated, recipientTextsIn, slotText } from './recipient-texts.ts'
 
 export interface DoorNotice {
   found: FoundDoor
@@ -41,8 +41,8 @@ export function composeNoticeMail(services: Services, notice: DoorNotice): Omit<
     greeting: words.greeting,
     heading: subject,
     paragraphs,
-    // Once the driver has been there, the question where the package is has been answered.
-    button: { label: kind === 'delivered' || kind === 'missed' ? words.title : words.where, link },
+    // Where the package is, is a question only while it is on its way.
+    button: { label: kind === 'out' || kind === 'next' ? words.where : words.title, link },
     fineprint: fine,
   }
   const { name, reply_to } = notice.found.tenant
@@ -66,9 +66,9 @@ const recipientTextsFor = ({ language }: StoredDelivery) =>
 
 /** Returns the facts that a notice may mention, in the reader's language. */
 const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
-  organisation: isolatedName(words, nameSafeForMail(tenant.name, words.title)),
+  organisation: isolated(words, nameSafeForMail(tenant.name, words.title)),
   // The line must not break inside the number.
-  phone: formatPhone(tenant.phone_number).replaceAll(' ', '\u00a0'),
+  phone: isolated(words, formatPhone(tenant.phone_number).replaceAll(' ', '\u00a0')),
   day: dayText(words, delivery.delivery_date),
   slot: slotText(words, delivery.time_range),
   stop: words.stop,
@@ -117,7 +117,7 @@ export function composeNoticeText(services: Services, notice: DoorNotice): strin
   const words = recipientTextsFor(notice.delivery)
   const name = [...nameSafeForMail(notice.found.tenant.name, words.title)]
   const textWith = (organisation: string) => {
-    const facts = { ...noticeFacts(notice, words), organisation: isolatedName(words, organisation) }
+    const facts = { ...noticeFacts(notice, words), organisation: isolated(words, organisation) }
     const sentence = noticeSentence(notice, { words, facts, now: services.now() })
     const named = sentence.includes(facts.organisation) ? sentence : `${facts.organisation}: ${sentence}`
     return `${inGsm(named)}\n${doorUrl(services, notice.token)}\n${inGsm(words.stopText)}`

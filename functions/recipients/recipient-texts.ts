@@ -32,10 +32,10 @@ export const fillPlaceholders = (text: string, facts: Readonly<Record<string, st
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
 /**
- * Prepares a name for use in a sentence. In a right-to-left language the name is isolated, which keeps its words and the sentence's
- * full stop in order.
+ * Prepares a name or a phone number for use in a sentence. In a right-to-left language it is isolated, which keeps its words or
+ * digits and the sentence's full stop in order.
  */
-export const isolatedName = ({ dir }: RecipientTexts, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
+export const isolated = ({ dir }: RecipientTexts, text: string) => (dir === 'rtl' ? `\u2068${text}\u2069` : text)
 
 /** Formats a date in the language, such as `Tue, Nov 24`. */
 export function dayText({ tag }: RecipientTexts, date: string) {

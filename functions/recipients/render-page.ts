@@ -6,14 +6,7 @@ import { formatPhone } from '#shared/rules/phone-number.ts'
 import { escapeHtml } from '../mail/render-mail.ts'
 import type { RecipientTexts } from './languages/english.ts'
 import { recipientPageScript, recipientPageStyle } from './page-parts.ts'
-import {
-  dayText,
-  fillPlaceholders,
-  instantTimeText,
-  isolatedName,
-  recipientTextsIn,
-  slotText,
-} from './recipient-texts.ts'
+import { dayText, fillPlaceholders, instantTimeText, isolated, recipientTextsIn, slotText } from './recipient-texts.ts'
 
 const documentOf = (
   { tag, dir }: Pick<RecipientTexts, 'tag' | 'dir'>,
@@ -107,7 +100,7 @@ function factsOf(tracking: RecipientTracking, words: RecipientTexts) {
   const [date, range] = asked ? [asked, asked_time_range ?? ''] : [tracking.date, tracking.time_range]
   const [day, slot] = [dayText(words, date), slotText(words, range)]
   return {
-    organisation: isolatedName(words, organisation),
+    organisation: isolated(words, organisation),
     day: asked && slot ? fillPlaceholders(words.when, { day, slot }) : day,
     slot,
     time: at ? instantTimeText(words, at, time_zone) : '',

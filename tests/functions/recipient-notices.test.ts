@@ -90,12 +90,20 @@ test('an email’s button suits its news, and its line does not break inside the
   const delivery = await planned({ status: 'assigned' })
   await sendDueMails()
   await start()
+  await sendDueMails()
   await finish(delivery)
   await sendDueMails()
   const mails = (await mailsOf(app, delivery.email)).map(({ body }) => body.text)
-  expect(mails[0]).toContain('\n\nWhere is it?\nhttp')
-  expect(mails.at(-1)).toContain('\n\nYour delivery:\nhttp')
+  const labels = ['Your delivery:', 'Where is it?', 'Your delivery:']
+  expect(mails).toEqual(labels.map((label) => expect.stringContaining(`\n\n${label}\nhttp`)))
   for (const text of mails) expect(text).toContain('Questions? Call Corner Pharmacy: (555)\u00a0010-0100')
+})
+
+test('in a language from right to left, the pharmacy’s number keeps the order of its digits', async () => {
+  const delivery = await planned({ language: 'arabic' })
+  await sendDueMails()
+  const [mail] = await mailsOf(app, delivery.email)
+  expect(mail?.body.text).toContain('\u2068(555)\u00a0010-0100\u2069')
 })
 
 test('an email names no one, links to the tracking page and offers to unsubscribe in one click', async () => {
