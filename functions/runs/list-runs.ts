@@ -31,28 +31,42 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   const nobodys = packages.get('')
   packages.delete('')
   const named = [...packages].map(([id, own]) => {
-    const full_name = users.find((user) => user.id === id)?.full_name ?? own[0]?.pharmacist_name ?? ''
-    return summaryOf({ person: { id, full_name }, date, item: itemOf(id), packages: own })
+    const user = users.find((one) => one.id === id)
+    const full_name = user?.full_name ?? own[0]?.pharmacist_name ?? ''
+    return summaryOf({
+      person: { id, full_name },
+      former_driver: !user?.is_active,
+      date,
+      item: itemOf(id),
+      packages: own,
+    })
   })
   return [
     ...named.sort((a, b) => (a.person?.full_name ?? '').localeCompare(b.person?.full_name ?? '')),
     ...(nobodys
-      ? [{ ...summaryOf({ person: null, date, item: emptyRun, packages: nobodys }), state: 'planned' as const }]
+      ? [
+          {
+            ...summaryOf({ person: null, former_driver: false, date, item: emptyRun, packages: nobodys }),
+            state: 'planned' as const,
+          },
+        ]
       : []),
   ]
 }
 
 interface RunRows {
   person: RunPerson | null
+  former_driver: boolean
   date: string
   item: StoredRun
   packages: readonly StoredDeliveryRow[]
 }
 
-function summaryOf({ person, date, item, packages }: RunRows): RunSummary {
+function summaryOf({ person, former_driver, date, item, packages }: RunRows): RunSummary {
   const places = sortWithStopNumbers(packages, item.order, item.numbers)
   return {
     person,
+    former_driver,
     date,
     state: runStateOf(item, packages),
     version: item.version,

@@ -81,6 +81,8 @@ export type RunCounts = z.output<ReturnType<typeof runCounts>>
 export const runSummary = lazy(() =>
   z.object({
     person: z.nullable(person()),
+    /** Whether the driver can no longer sign in. */
+    former_driver: z.catch(z.boolean(), false),
     date: requiredDateInAnswer(),
     state: runState(),
     version: countInAnswer(),

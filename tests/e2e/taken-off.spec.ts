@@ -34,6 +34,12 @@ test('what a deactivated driver signed for goes to the pharmacy whole, which com
   await expect(
     rowOf(office, other?.patient_name ?? '').getByText(`With ${person.user.full_name}, who can no longer sign in`),
   ).toBeVisible()
+  await office.goto(paths.runs)
+  await expect(office.getByText(`${person.user.full_name} can no longer sign in. Assign the packages`)).toBeVisible()
+  await button(office, `Assign to…: ${other?.patient_name}`).click()
+  await expect(button(office, 'Unassigned')).toBeVisible()
+  await expect(button(office, new RegExp(`^${person.user.full_name}`))).toHaveCount(0)
+  await office.goto(paths.attention)
   await rowOf(office, signed.patient_name)
     .getByRole('link', { name: /^Review record/ })
     .click()

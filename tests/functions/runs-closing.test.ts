@@ -172,6 +172,7 @@ describe('closing a run', () => {
     const params = { id: pharmacy.driver.user.id }
     await app.call(updateUser, { as: pharmacy.admin, params, body: { is_active: false } })
     expect((await run.read(pharmacy.admin)).body.former_driver).toBe(true)
+    expect((await app.call(runs.listRuns, { as: pharmacy.admin })).body).toMatchObject([{ former_driver: true }])
     expect(await close()).toMatchObject({
       status: 200,
       body: { state: 'closed', closings: [{ closed_by: { full_name: 'Ada Admin' }, collected: { cash: 10.1 } }] },

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { StaticNotice } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MenuEntryButton } from '../../ui/menu-entry.tsx'
@@ -60,13 +61,16 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
     opensUpward={opensUpward}
     buttonClassName={styles.assign}
   >
-    {people.map((to) => (
+    {people.filter(isAssignable).map((to) => (
       <MenuEntryButton key={to.id ?? '-'} onClick={() => onPick(to)}>
         {to.name} {to.id && <span className="muted small">{loadOf(to.summary)}</span>}
       </MenuEntryButton>
     ))}
   </Menu>
 )
+
+/** Whether packages can be assigned to a person, or to no one. Nothing can be assigned to a driver who can no longer sign in. */
+export const isAssignable = ({ summary }: AssigneeColumn) => !summary?.former_driver
 
 /** Returns how much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
@@ -139,6 +143,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           <PackageFilters rows={rows} shown={shown} ticked={on.ticked} filter={filter} onTick={on.onTick} />
         )}
         {summary && <NotHeardFrom summary={summary} />}
+        {summary?.former_driver && <FormerDriver summary={summary} name={name} />}
         <ul className={styles.packages}>
           {shown.map((row) => (
             <Package key={row.id} row={row} name={nameOf(row)} place={stopTextOf(row, rows, summary)} {...on} />
@@ -159,6 +164,20 @@ const NotHeardFrom = ({ summary: { state, waiting, last_heard_at } }: { summary:
   serverNow().getTime() - Date.parse(last_heard_at) >= silenceMs && (
     <p className="small">not heard from since {formatTime(last_heard_at)}</p>
   )
+
+/** Says what to do with the packages and the money of a driver who can no longer sign in. */
+const FormerDriver = ({ summary: { state }, name }: { summary: RunSummary; name: string }) => (
+  <StaticNotice>
+    {`${name} can no longer sign in. `}
+    {state === 'out' && (
+      <>
+        Assign the packages to someone else, or record under <Link to={paths.attention}>Attention</Link> that they are
+        back at the pharmacy.
+      </>
+    )}
+    {state === 'back' && 'Open the run and close it, so that its money is handed over.'}
+  </StaticNotice>
+)
 
 interface FiguresProps {
   summary: RunSummary
@@ -230,25 +249,28 @@ function Package({
           />
         </label>
       )}
-      <div className={styles.who}>
+      <div className={styles.first}>
         <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={isMovable ? keyed : undefined}>
           {name}
         </Link>
         {/* The number of a stop stays with its word. */}
-        <div className="muted small tabular">
-          {[placeText(row), place.replace(/^Stop /, 'Stop\u00a0')].filter(Boolean).join(' · ')}
-        </div>
-        {row.last_attempt && <div className="small">{attemptText(row.last_attempt)}</div>}
+        {place && <span className="muted small tabular">{place.replace(/^Stop /, 'Stop\u00a0')}</span>}
+        <span className={styles.what}>
+          <LateBadge delivery={row} clock={clock} />
+          <span className="small tabular">{deliveryTimeText(row)}</span>
+        </span>
       </div>
-      <div className={styles.what}>
-        <span className="small tabular">{deliveryTimeText(row)}</span>
-        <LateBadge delivery={row} clock={clock} />
-        {!isPlanned(row) && <StatusBadge status={row.status} />}
-        {row.collect_copay && row.total_copay > 0 && isMovable && (
-          <span className="small tabular">{toCollectText(row.total_copay)}</span>
-        )}
-        {row.refrigerated && <Badge tone="brand">Keep cold</Badge>}
+      <div className={styles.second}>
+        <span className="muted small tabular">{placeText(row)}</span>
+        <span className={styles.what}>
+          {row.refrigerated && <Badge tone="brand">Keep cold</Badge>}
+          {row.collect_copay && row.total_copay > 0 && isMovable && (
+            <span className="small tabular">{toCollectText(row.total_copay)}</span>
+          )}
+          {!isPlanned(row) && <StatusBadge status={row.status} />}
+        </span>
       </div>
+      {row.last_attempt && <div className={classNames('small', styles.third)}>{attemptText(row.last_attempt)}</div>}
       {isMovable && (
         <div className={styles.assigning}>
           <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />

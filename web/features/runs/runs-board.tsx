@@ -14,7 +14,14 @@ import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import { useDriverOptions } from '../deliveries/use-driver-options.ts'
 import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
-import { type Assignee, type AssigneeColumn, columnId, isMovablePackage, RunColumn } from './run-column.tsx'
+import {
+  type Assignee,
+  type AssigneeColumn,
+  columnId,
+  isAssignable,
+  isMovablePackage,
+  RunColumn,
+} from './run-column.tsx'
 
 /** Returns a function that assigns a package to another person or to no one and resolves to whether that succeeded. */
 function useAssign() {
@@ -122,6 +129,7 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
 
   function drop(to: AssigneeColumn) {
+    if (!isAssignable(to)) return setDragged(undefined)
     if (dragged && ticked.has(dragged.id)) void moveTicked(to)
     else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
     setDragged(undefined)
@@ -140,7 +148,7 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
       changed={changed}
       onMove={(row, to) => void assign(row, to)}
       onMoveBeside={(row, by) => {
-        const beside = columns[i + by]
+        const beside = (by === 1 ? columns.slice(i + 1) : columns.slice(0, i).reverse()).find(isAssignable)
         if (beside) void assign(row, beside).then((isMoved) => isMoved && follow({ id: row.id, to: beside.id }))
       }}
       onDrag={setDragged}
