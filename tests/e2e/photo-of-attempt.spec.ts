@@ -17,7 +17,7 @@ test('a failed attempt without a signal keeps its photo and time, and the counte
   await dialog.getByLabel('No answer').check()
   await dialog.getByRole('textbox', { name: /^Note/ }).fill('Rang twice')
   const photo = { name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(pictures['image/png']) }
-  await dialog.getByLabel('Delivery photo file').setInputFiles(photo)
+  await dialog.getByLabel('Photo of the door file').setInputFiles(photo)
   await expect(dialog.getByRole('button', { name: 'Remove Photo' })).toBeVisible()
   await expectGoodScreen(page, 'The time is recorded when you save.')
 

@@ -73,7 +73,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
         />
       </div>
       <TextAreaField form={form} name="note" label="Note" optional={reason !== 'other'} />
-      <PhotoField {...photoChoice} />
+      <PhotoField label="Photo of the door" {...photoChoice} />
       <p className="muted small">The time is recorded when you save.</p>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { photoIdCheckedLabel, photoIdKindLabels, signerRelationshipLabels } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
@@ -7,6 +8,7 @@ import { SelectField } from '../../ui/select.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { otherPersonValue } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
+import { SameForAll } from './same-for-all.tsx'
 
 export const labelOptions = <K extends string>(labels: Readonly<Record<K, string>>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
@@ -50,16 +52,25 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
       {who === otherPersonValue && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
       )}
-      {others.map(({ key, name, row }) => (
-        <SelectField
-          key={key}
-          form={form}
-          name={`patients.${row}.signer_relationship`}
-          label={patients.length > 1 ? `Relationship to ${name}` : 'Relationship'}
-          optional={!isNeeded}
-          placeholder="Choose..."
-          options={labelOptions(signerRelationshipLabels).filter(({ value }) => value !== 'patient')}
-        />
+      {others.map(({ key, name, row }, i) => (
+        <Fragment key={key}>
+          <SelectField
+            form={form}
+            name={`patients.${row}.signer_relationship`}
+            label={patients.length > 1 ? `Relationship to ${name}` : 'Relationship'}
+            optional={!isNeeded}
+            placeholder="Choose..."
+            options={labelOptions(signerRelationshipLabels).filter(({ value }) => value !== 'patient')}
+          />
+          {i === 0 && (
+            <SameForAll
+              form={form}
+              patients={others.map((other) => other.key)}
+              fields={['signer_relationship']}
+              label="Same relationship for all"
+            />
+          )}
+        </Fragment>
       ))}
     </>
   )

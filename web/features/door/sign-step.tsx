@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { notesLimit } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { dollarsDue, totalCopay } from './door-packages.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
+import { SameForAll } from './same-for-all.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
 import { type DoorCompletion, type DoorExits, nothingTickedText, padIsEmptyText } from './use-door.ts'
 import { WeakSignatureQuestion } from './weak-signature-question.tsx'
@@ -53,18 +55,17 @@ function OrderNotes({ packages }: Pick<DoorCompletion, 'packages'>) {
  */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
+  const asked = patients.filter(({ isHere, delivery }) => isHere && delivery === 'first').map(({ key }) => key)
   return (
     <>
       {patients.map((patient) => (
-        <FirstDeliveryFields
-          key={patient.key}
-          form={form}
-          patient={patient}
-          isNamed={patients.length > 1}
-          isTruth={needs.truth}
-        />
+        <Fragment key={patient.key}>
+          <FirstDeliveryFields form={form} patient={patient} isNamed={patients.length > 1} isTruth={needs.truth} />
+          {patient.key === asked[0] && (
+            <SameForAll form={form} patients={asked} fields={firstDeliveryAnswers} label="Same for all" />
+          )}
+        </Fragment>
       ))}
-      <SameForAll form={form} patients={patients} />
       {!isOnlyFirst && (
         <CheckboxField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
       )}
@@ -72,35 +73,13 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
   )
 }
 
-/** Copies the answers about the first patient's first delivery to the other patients of this door, for example at a facility. */
-function SameForAll({ form, patients }: Pick<DoorCompletion, 'form' | 'patients'>) {
-  const asked = patients.filter(({ isHere, delivery }) => isHere && delivery === 'first').map(({ key }) => key)
-  const given = form.values.patients.find(({ patient }) => patient === asked[0])
-  if (asked.length < 2 || !given) return null
-  const { hipaa_form_received, counseling_received, hipaa_form_outcome, hipaa_form_reason, counseling_outcome } = given
-  const answers = {
-    hipaa_form_received,
-    counseling_received,
-    hipaa_form_outcome,
-    hipaa_form_reason,
-    counseling_outcome,
-  }
-  return (
-    <div>
-      <Button
-        size="small"
-        onClick={() =>
-          form.set(
-            'patients',
-            form.values.patients.map((row) => (asked.includes(row.patient) ? { ...row, ...answers } : row)),
-          )
-        }
-      >
-        Same for all
-      </Button>
-    </div>
-  )
-}
+const firstDeliveryAnswers = [
+  'hipaa_form_received',
+  'counseling_received',
+  'hipaa_form_outcome',
+  'hipaa_form_reason',
+  'counseling_outcome',
+] as const
 
 function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   const copay = totalCopay(here)

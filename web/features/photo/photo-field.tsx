@@ -11,8 +11,12 @@ import { PhotoPreview } from './photo-preview.tsx'
 import { photoFailedText, rewrittenPhotoContentType } from './rewrite-photo.ts'
 import type { PhotoChoice } from './use-photo.ts'
 
+interface PhotoFieldProps extends PhotoChoice {
+  label?: string
+}
+
 /** An optional photo, taken with the camera or chosen as a file. */
-export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoChoice) {
+export function PhotoField({ label = 'Delivery Photo', photo, problem, isRewriting, choose, take }: PhotoFieldProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isCameraOn, setIsCameraOn] = useState(false)
 
@@ -28,7 +32,7 @@ export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoC
     )
   return (
     <fieldset className={styles.group}>
-      <legend>Delivery Photo (Optional)</legend>
+      <legend>{label} (Optional)</legend>
       {photo && <PhotoPreview photo={photo} />}
       <div className={styles.choices}>
         <Button busy={isRewriting} onClick={() => setIsCameraOn(true)}>
@@ -48,7 +52,7 @@ export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoC
         className="unseen"
         type="file"
         accept="image/*"
-        aria-label="Delivery photo file"
+        aria-label={`${label} file`}
         tabIndex={-1}
         onChange={({ target }) => {
           const file = target.files?.[0]
