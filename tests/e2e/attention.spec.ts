@@ -25,11 +25,14 @@ test('the Attention list gives reasons and deadlines, and its next step resolves
   await admin.enter(page, paths.attention)
   // The tab comes first from the next opening of the page on, because it may not move the other tabs while the page is open.
   await expect(page.getByRole('tab').last()).toHaveText(/^Attention \(\d+/)
-  await page.reload()
+  await page.getByRole('link', { name: failed, exact: true }).click()
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expect(page.getByRole('tab').first()).toHaveText('Current Deliveries')
+  await page.goto(paths.attention)
   await expect(page.getByRole('tab').first()).toHaveText(/^Attention \(\d+/)
   const card = (name: string) => rowOf(page, name)
   const steps = (name: string) => card(name).getByRole('button')
-  await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
+  await expect(card(nobodys).getByText('Unassigned')).toBeVisible()
   await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
   // A package in progress is not at the pharmacy, so it can be neither moved to another day nor returned to stock. The list has no
   // button for it and says that the driver must be called.
@@ -37,6 +40,9 @@ test('the Attention list gives reasons and deadlines, and its next step resolves
   await expect(steps(soon)).toHaveCount(0)
   await expect(card(soon).getByText(/^Call/)).toBeVisible()
   await expect(steps(failed)).toHaveText(['Back at the pharmacy'])
+  // A reason that says the same as the status is not repeated beside it.
+  await expect(card(failed).getByText('Failed', { exact: true })).toHaveCount(1)
+  await expect(card(nobodys).getByText('Unassigned', { exact: true })).toHaveCount(1)
   await steps(failed).click()
   await expect(steps(failed)).toHaveText(['Reschedule', 'Return to stock'])
 

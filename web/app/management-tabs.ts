@@ -20,6 +20,9 @@ const tab = <V extends ManagementView>(value: V, label: string) => ({ value, lab
 const listTabs = [tab('current', 'Current Deliveries'), tab('past', 'Past Deliveries')]
 const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.create)]
 
+/** Whether the Attention tab comes first for a user, decided when the screen is shown for the first time since the app was loaded. */
+const attentionFirst = new Map<string, boolean>()
+
 /**
  * Returns the tabs of the management screen for this user, and the deliveries that need attention, whose number is shown in a tab.
  */
@@ -27,10 +30,11 @@ export function useManagementTabs(view: ManagementView) {
   const { user, managesList, mayManage } = useDeliveryAccess()
   const attention = useAttentionList({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
-  // Whether the Attention tab comes first is decided by the last known number before the page opened: a tab that came or moved later
-  // would shift the others under the pointer and under the keyboard focus.
+  // Whether the Attention tab comes first is decided once, by the last known number before the app was loaded: a tab that came or
+  // moved later would shift the others under the pointer and under the keyboard focus, and people would have to look for it.
   const [before = 0] = useState(() => lastKnownUserStore.of(user.id)?.attention)
-  const comesFirst = before > 0
+  const comesFirst = attentionFirst.get(user.id) ?? before > 0
+  useEffect(() => void attentionFirst.set(user.id, comesFirst), [user.id, comesFirst])
   useEffect(() => {
     if (urgent) lastKnownUserStore.keepAttention(user.id, urgent.length)
   }, [user.id, urgent])

@@ -5,9 +5,8 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { timeRangeLabel } from '../../../lib/session/shown-time-ranges.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -17,7 +16,6 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { deliveryTimeText, streetLine } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
-import { LateBadge } from '../marks/late-badge.tsx'
 import { HeldUpdatesNotice } from './held-updates-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { AttentionPages } from './use-attention-list.ts'
@@ -99,8 +97,9 @@ interface CardProps {
 }
 
 function AttentionCard({ row, name }: CardProps) {
-  const clock = useOrganisationDateTime()
   const reasons = row.attention ?? []
+  const status = deliveryStatusLabel(row.status)
+  const shown = reasons.filter((reason) => reasonTexts[reason](row) !== status)
   return (
     <Card
       className={styles.waiting}
@@ -116,21 +115,22 @@ function AttentionCard({ row, name }: CardProps) {
         </>
       }
     >
-      <p className={styles.reasons}>
-        {reasons.map((reason) => (
-          <Badge key={reason} tone={urgentReasons.has(reason) ? 'red' : 'yellow'}>
-            {reasonTexts[reason](row)}
-          </Badge>
-        ))}
-      </p>
+      {shown.length > 0 && (
+        <p className={styles.reasons}>
+          {shown.map((reason) => (
+            <Badge key={reason} tone={urgentReasons.has(reason) ? 'red' : 'yellow'}>
+              {reasonTexts[reason](row)}
+            </Badge>
+          ))}
+        </p>
+      )}
       <LastAttempt row={row} />
       {row.unsent?.map((act) => (
         <p key={`${act.kind} ${act.reported_at}`}>{unsentText(act)}</p>
       ))}
       <div className="small">
         <div>{streetLine(row)}</div>
-        <DeliveryDay date={row.delivery_date} />, <span>{deliveryTimeText(row)}</span>{' '}
-        <LateBadge delivery={row} clock={clock} />
+        <DeliveryDay date={row.delivery_date} />, <span>{deliveryTimeText(row)}</span>
         {row.pharmacist_name && <span>{` · ${row.pharmacist_name}`}</span>}
       </div>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons, row.unsent)} />
