@@ -179,3 +179,16 @@ test('scrolling loads the next page, and a failed list can be retried', { tag: '
   await expect(rowOf(page, family)).toHaveCount(51)
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
 })
+
+test('each of a patient’s deliveries of one day has a link of its own name', async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const { id: patientId, name } = await aPatient(admin, nameHere('Tess Twice'))
+  for (const status of [undefined, undefined, 'pending'] as const)
+    await aDelivery(admin, name, { patientId, ...(status && { status }) })
+  await admin.enter(page, `/pharmacy/patients/${patientId}`)
+  const links = page.getByRole('list', { name: 'Upcoming' }).getByRole('link')
+  await expect(links).toHaveCount(3)
+  const names = await links.evaluateAll((all) => all.map((link) => link.ariaLabel))
+  expect(new Set(names).size).toBe(3)
+  expect(names.filter((one) => one?.endsWith(', 3:00 PM - 6:00 PM, Pending'))).toHaveLength(1)
+})

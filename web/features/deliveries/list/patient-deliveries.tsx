@@ -8,11 +8,13 @@ import type { DataPreload } from '../../../lib/navigation/data-preload.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime, useToday } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
+import { deliveryStatusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadMoreControl } from '../../../ui/load-more.tsx'
+import { uniqueRowNamer } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -62,7 +64,12 @@ interface DeliveriesOfProps {
   none: string
 }
 
+/** Names a delivery for its link. Two deliveries of one day differ in their time range or state, otherwise they are numbered. */
+const lineName = (row: DeliveryRow) =>
+  [formatDateAndAnyTime(row.delivery_date), deliveryTimeText(row), deliveryStatusLabel(row.status)].join(', ')
+
 function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
+  const nameOf = uniqueRowNamer(list.rows ?? [], lineName)
   return (
     <Card title={title}>
       {!list.rows && <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />}
@@ -70,7 +77,7 @@ function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
       {list.rows && list.rows.length > 0 && (
         <ul className={styles.list} aria-label={title}>
           {list.rows.map((row) => (
-            <DeliveryLine key={row.id} delivery={row} isMarked={list.changed.has(row.id)} />
+            <DeliveryLine key={row.id} delivery={row} name={nameOf(row)} isMarked={list.changed.has(row.id)} />
           ))}
         </ul>
       )}
@@ -79,11 +86,17 @@ function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
   )
 }
 
-function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked: boolean }) {
+interface LineProps {
+  delivery: DeliveryRow
+  name: string
+  isMarked: boolean
+}
+
+function DeliveryLine({ delivery, name, isMarked }: LineProps) {
   const isUndelivered = delivery.status === 'failed' || delivery.status === 'cancelled'
   return (
     <li data-row={delivery.id} className={classNames(styles.line, isMarked && 'marked')}>
-      <Link to={paths.delivery(delivery.id)} data-main="" className="tabular">
+      <Link to={paths.delivery(delivery.id)} data-main="" aria-label={name} className="tabular">
         {formatDateAndAnyTime(delivery.delivery_date)}
       </Link>
       <span className="tabular">
