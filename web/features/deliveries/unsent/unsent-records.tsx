@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { acceptUnsent, discardUnsent } from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { statusInWords } from '#shared/model/delivery-statuses.ts'
 import {
   choiceLabel,
   counselingOutcomeLabels,
@@ -14,6 +15,7 @@ import { paymentLabels } from '#shared/model/payment.ts'
 import { reasonForm } from '#shared/model/reason-form.ts'
 import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
@@ -81,8 +83,13 @@ function factsOf({ kind, captured_at, reported_at, reported_by, refusal, record 
   return [...facts, ['Not accepted because', refusal] as [string, string]].filter(([, value]) => value)
 }
 
+/** Whether a record can still be accepted: a delivery that is finished in the meantime stays as it is. */
+const isAcceptable = ({ kind }: RefusedAction, { status }: Delivery) =>
+  kind === 'return' ? status === 'failed' : !isFinalStatus(status)
+
 function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedAction }) {
-  const { id, patient_name } = delivery
+  const { id, patient_name, status } = delivery
+  const mayAccept = isAcceptable(act, delivery)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const { mutate, isPending, error } = useApiMutation(acceptUnsent, {
     onSuccess: (changed) => {
@@ -99,11 +106,14 @@ function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedActio
         <img className={styles.signature} src={record.signature} alt={`Signature of ${patient_name}`} />
       )}
       {record?.photo && <img className={styles.photo} src={record.photo} alt="The delivery at the door" />}
+      {!mayAccept && <p>{`This delivery is ${statusInWords(status)}. This record can only be discarded.`}</p>}
       <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
       <div className={styles.actions}>
-        <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { id, unsent_id } })}>
-          {acceptTexts[kind]}
-        </Button>
+        {mayAccept && (
+          <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { id, unsent_id } })}>
+            {acceptTexts[kind]}
+          </Button>
+        )}
         <Button onClick={() => setIsDiscarding(true)}>Discard</Button>
       </div>
       {isDiscarding && <DiscardDialog delivery={delivery} act={act} onClose={() => setIsDiscarding(false)} />}
