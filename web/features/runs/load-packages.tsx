@@ -221,7 +221,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
       rereadRuns()
     },
   })
-  const what = isLoaded ? 'Not loaded' : 'Mark loaded'
+  const what = isLoaded ? 'Unload' : 'Mark loaded'
   return (
     <li className={classNames(styles.line, isMarked && 'marked')}>
       <div>
