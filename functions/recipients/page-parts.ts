@@ -26,7 +26,7 @@ button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;font:inh
 button{margin-block-start:.75rem}
 .call{display:block;text-align:center;padding-inline:.25rem;background:none;color:var(--brand)}
 button.plain{min-height:2.75rem;margin:0;padding:.5rem 0;border:0;background:none;color:var(--quiet);font-weight:400;text-decoration:underline}
-form{padding-inline:min(1.5rem,6vw)}
+form,#result{padding-inline:min(1.5rem,6vw)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;color:var(--quiet);text-decoration:underline;list-style:none;cursor:pointer}
 summary::-webkit-details-marker{display:none}

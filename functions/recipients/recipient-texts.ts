@@ -52,7 +52,7 @@ export function slotText({ tag }: RecipientTexts, timeRange: string) {
   return timeRange
     .split('-')
     .map((time) => together(hour.format(new Date(`2026-01-01T${time}:00Z`)).replace(/:00(?=\s?[AP]M)/, '')))
-    .join(' – ')
+    .join('\u00a0–\u00a0')
 }
 
 /** Formats an instant as a time of day in the language, in the given time zone. */
