@@ -261,7 +261,8 @@ function Move(props: StepProps) {
 }
 
 function Keep(props: StepProps) {
-  return <StepButton {...{ ...props, ...useAnswer(props.row, 'keep'), step: 'keep' }} />
+  const label = `${nextStepLabels.keep} ${shortDay(props.row.delivery_date)}`
+  return <StepButton {...{ ...props, ...useAnswer(props.row, 'keep'), step: 'keep', label }} />
 }
 
 function ReturnToStock(props: StepProps) {
