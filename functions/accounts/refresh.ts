@@ -1,7 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredSession } from '../data/entities/session.ts'
-import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
@@ -11,6 +10,7 @@ import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { isSessionValidFor, rotateRefreshToken, tokenSubjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
+import { isAway } from './idle.ts'
 import { sessionEndedError } from './sign-in.ts'
 
 export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, activity }, services) => {
@@ -24,7 +24,7 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     const [user, account, tenant] = await table.getAll(keys, { consistent: true })
     if (!user?.is_active || !account || !tenant || !isSessionValidFor(session, { user, account }, now()))
       throw sessionEndedError()
-    if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {
+    if (await isAway(session, tenant, services)) {
       await close(session)
       throw new AppError('unauthenticated', signedOutForIdlenessText)
     }
@@ -41,18 +41,6 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
   ])
   return { access_token, refresh_token: refreshToken, token_type: 'bearer' }
 }
-
-function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenant, now: Date) {
-  if (idle_minutes === 0) return false
-  return now.getTime() - Date.parse(last_used_at) >= idle_minutes * 60_000
-}
-
-/**
- * Returns true if the user has a delivery on its way. The session then isn't ended for idleness, because drivers may not touch the
- * page for a long time.
- */
-const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>
-  table.isAny(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'))
 
 const seen = ({ tenant_id, user_id }: StoredSession, { table, now }: Services) =>
   table.write(

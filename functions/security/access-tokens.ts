@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing-keys.ts'
  * How long an access token is valid, in seconds, from the beginning of the five minutes in which it was issued: 10 to 15 minutes.
  * After that the page has to refresh the token. Its request to refresh also reports whether someone is using the page.
  */
-const accessTokenSeconds = 900
+export const accessTokenSeconds = 900
 
 const issuer = 'carelane'
 const audience = 'carelane-api'

@@ -105,9 +105,9 @@ export async function planNewSession(keys: SigningKeys, { account, user, visitor
 export async function planSessionMove(
   keys: SigningKeys,
   session: StoredSession,
-  { tenant_id, id, session_epoch }: StoredUser,
+  { user: { tenant_id, id, session_epoch }, use }: { user: StoredUser; use: SessionUse },
 ) {
-  const moved = { tenant_id, user_id: id, epoch: session_epoch }
+  const moved = { tenant_id, user_id: id, epoch: session_epoch, ...use }
   const { generation } = session
   const write = update(
     unscopedKeys.session(session.account_id, session.id),
@@ -183,6 +183,13 @@ export function sessionEndedAt({ session, end, user, account }: EndedSession): s
   return session.epoch === user.session_epoch ? undefined : user.sessions_ended_at
 }
 
+/** What a session remembers of its uses. */
+type SessionUse = Pick<StoredSession, 'last_used_at' | 'longest_rest_ms'>
+
+/** Returns for how long no one has used a session at most, until now. */
+export const longestRestMs = ({ last_used_at, longest_rest_ms = 0 }: SessionUse, now: Date) =>
+  Math.max(longest_rest_ms, now.getTime() - Date.parse(last_used_at))
+
 interface Exchange {
   token: string
   now: Date
@@ -210,7 +217,11 @@ export async function rotateRefreshToken(table: Table, keys: SigningKeys, { toke
   await judge(session)
   const { generation } = given
   const at = now.toISOString()
-  const used = use && { last_used_at: later(session.last_used_at, use.at.toISOString()), place: use.place }
+  const used = use && {
+    last_used_at: later(session.last_used_at, use.at.toISOString()),
+    longest_rest_ms: longestRestMs(session, use.at),
+    place: use.place,
+  }
   const next = generation + 1
   if (generation === session.generation) {
     await table.write(

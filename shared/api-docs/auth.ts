@@ -33,7 +33,7 @@ export const authDocs: AreaDocs<typeof auth> = {
     description:
       'Returns a pair of tokens for another of the caller’s organizations. The session in the current one ends.',
     refusals: {
-      401: 'The session began before all sessions of the user in that organization were ended.',
+      401: 'The session began before all sessions of the user in that organization were ended, or no one has used it for longer than its own organization allows.',
       404: 'The caller does not belong to this organization.',
     },
   },

@@ -77,6 +77,7 @@ export const switchOrganisation = entry({
   method: 'POST',
   path: '/api/auth/switch',
   access: 'signedIn',
+  confirmed: 'sometimes',
   withoutSecondStep: true,
   event: ['session.started', 'session.ended'],
   body: lazy(() => z.object({ tenant_id: id('Organization is required') })),

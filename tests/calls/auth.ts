@@ -1,4 +1,5 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { update } from '#functions/data/writes.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import type * as auth from '#shared/api/auth.ts'
 import { type LinkPurpose, unusableLinkText, unusableNotMeText } from '#shared/model/account.ts'
@@ -38,6 +39,14 @@ async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
 async function asking(at: Workplace) {
   const { email } = (await at.aPerson()).user
   return { body: { email }, done: async () => Math.min(1, (await at.requestedEmails(email)).length) }
+}
+
+/** Prepares a switch of a user to another of their organisations. */
+async function toAnotherOrganisation(at: Workplace) {
+  const { person, elsewhere } = await at.aMemberOfTwo()
+  const key = unscopedKeys.session(person.user.account_id ?? '', person.refreshToken.split('.')[1] ?? '')
+  const done = async () => ((await at.app.table.get(key))?.tenant_id === elsewhere ? 1 : 0)
+  return { key, as: person, body: { tenant_id: elsewhere }, done, repeated: 401 }
 }
 
 const requestsEmail: RacePart<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
@@ -97,14 +106,18 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/switch': {
     access: 'signedIn',
     leaves: 'session.started',
+    confirmed: 'sometimes',
     ready: ({ caller }) => ({ body: { tenant_id: caller.user.tenant_id } }),
     otherwiseReady: {
       'to another organization': async (at) => {
-        const { person, elsewhere } = await at.aMemberOfTwo()
-        const key = unscopedKeys.session(person.user.account_id ?? '', person.refreshToken.split('.')[1] ?? '')
-        const done = async () => ((await at.app.table.get(key))?.tenant_id === elsewhere ? 1 : 0)
-        return { as: person, body: { tenant_id: elsewhere }, done, repeated: 401 }
+        const { key: _, ...ready } = await toAnotherOrganisation(at)
+        return ready
       },
+    },
+    lasting: async (at) => {
+      const { key, ...ready } = await toAnotherOrganisation(at)
+      await at.app.table.write(update(key, { set: { longest_rest_ms: 3_600_000 } }))
+      return ready
     },
     ids: { 'body.tenant_id': { of: 'Tenant', refusal: '404 Tenant not found' } },
     races: {

@@ -3,6 +3,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
+import * as factors from '#shared/api/factors.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
@@ -65,6 +66,56 @@ describe('a session', () => {
     await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes } }))
     passSeconds(app, unused)
     expect((await refresh(person.refreshToken)).status).toBe(status)
+  })
+})
+
+describe('a switch to another organization', () => {
+  /** A user of two organizations, and the other one's idle minutes. */
+  const memberOfTwo = async (idle: { here: number; there: number }) => {
+    const { tenant } = await app.createPharmacy()
+    const member = await app.join(pharmacy.tenant, { password_hash: await hashPassword(password) })
+    await app.joinAlso(member, tenant)
+    const limit = (id: string, idle_minutes: number) =>
+      app.table.write(update(keysOf(id).tenant, { set: { idle_minutes } }))
+    await limit(pharmacy.tenant.id, idle.here)
+    await limit(tenant.id, idle.there)
+    return { member, there: tenant.id }
+  }
+  const switchTo = (as: Person | string, tenant_id: string, headers = {}) =>
+    app.call(auth.switchOrganisation, { as, body: { tenant_id }, headers })
+
+  test('is refused once no one has used the session for as long as its own organization allows', async () => {
+    const { member, there } = await memberOfTwo({ here: 5, there: 0 })
+    passSeconds(app, 5 * seconds.minute)
+    expect(await switchTo(member, there)).toMatchObject(away)
+    expect(await refresh(member.refreshToken)).toMatchObject(away)
+  })
+
+  test('needs a confirmation if the session has ever rested for longer than the other organization allows', async () => {
+    const { member, there } = await memberOfTwo({ here: 0, there: 30 })
+    passSeconds(app, seconds.hour)
+    const used = (await refresh(member.refreshToken)).body
+    passSeconds(app, seconds.minute)
+    const refused = await switchTo(used.access_token, there)
+    expect(refused).toMatchObject({ status: 403, body: { detail: 'Confirm that it is you' } })
+    const { body } = await app.call(factors.confirmIdentity, { as: used.access_token, body: { password } })
+    const headers = { 'x-confirmation': String(body.confirmation) }
+    const moved = await switchTo(used.access_token, there, headers)
+    expect(moved.status).toBe(200)
+    passSeconds(app, half - 1)
+    const { status, body: next } = await refresh(moved.body.refresh_token, { background: true })
+    expect(status).toBe(200)
+    const back = await switchTo(next.access_token, pharmacy.tenant.id)
+    expect(back.status).toBe(200)
+    expect((await switchTo(back.body.access_token, there)).status).toBe(200)
+  })
+
+  test('counts as a use, so that a user who works is not signed out afterward', async () => {
+    const { member, there } = await memberOfTwo({ here: 0, there: 10 })
+    passSeconds(app, 9 * seconds.minute)
+    const moved = await switchTo(member, there)
+    passSeconds(app, 9 * seconds.minute)
+    expect((await refresh(moved.body.refresh_token)).status).toBe(200)
   })
 })
 

@@ -49,6 +49,7 @@ const effects: Readonly<Record<string, readonly string[]>> = {
   ],
   'makes a file of everything': ['POST /api/exports', 'GET /api/exports/{id}/link'],
   'weakens a setting': ['PUT /api/settings'],
+  'reaches another organization, in which the session would have ended': ['POST /api/auth/switch'],
   'locks the owner out': ['DELETE /api/auth/sessions/{id}', 'POST /api/auth/sessions/end-others'],
 }
 

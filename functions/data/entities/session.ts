@@ -16,6 +16,8 @@ export interface StoredSession {
   rotated_at: string
   created_at: string
   last_used_at: string
+  /** The longest time for which no one used the session, up to its last use. */
+  longest_rest_ms?: number
   /** The device that signed in, and the IP address that used the session last. */
   device?: string
   place?: string
