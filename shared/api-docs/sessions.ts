@@ -16,6 +16,7 @@ export const sessionsDocs: AreaDocs<typeof sessions> = {
     summary: 'Read the encryption key of a device',
     description:
       'The web app encrypts with it what it keeps for times without a network. `device` is an ID that the device has chosen for itself. Each user has a key of their own on each device; it is kept for 31 days after its last use.',
+    refusals: { 429: 'The user has had 200 new keys this month.' },
   },
   changePassword: {
     summary: 'Change the caller’s password',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { keysOf } from '#functions/data/table-keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { update } from '#functions/data/writes.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
 import { app, pharmacy, freshPharmacyTest as test } from '#tests/support/product-test.ts'
@@ -46,4 +47,23 @@ test('the table stores the key encrypted, for 31 days after its last request', a
 test('a request without a device name is rejected', async () => {
   const { status } = await app.call(sessions.readDeviceKey, { as: pharmacy.driver, body: { device: ' ' } })
   expect(status).toBe(422)
+})
+
+test('a user gets 200 new keys in a month, also when the last ones are requested concurrently', async () => {
+  const { nobody } = pharmacy
+  const month = JSON.stringify([pharmacy.tenant.id, nobody.user.id, app.clock.now.toISOString().slice(0, 7)])
+  const counter = unscopedKeys.attempts('device keys', month)
+  expect(await keyOf(nobody)).toBeDefined()
+  await app.table.write(update(counter, { set: { count: 197 } }))
+  const ask = async (device: string) =>
+    (await app.call(sessions.readDeviceKey, { as: nobody, body: { device } })).status
+  const statuses = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`browser-${i}`)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3)
+  const refused = await app.call(sessions.readDeviceKey, { as: nobody, body: { device: 'one-more' } })
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(await ask(phone)).toBe(200)
+  const end = new Date(app.clock.now)
+  app.clock.now = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1))
+  const later = await app.signIn(nobody.user)
+  expect((await app.call(sessions.readDeviceKey, { as: later, body: { device: 'one-more' } })).status).toBe(200)
 })
