@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { put } from '#functions/data/writes.ts'
+import { put, update } from '#functions/data/writes.ts'
 import { openServices } from '#functions/http/services.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify-organisation.ts'
@@ -322,6 +322,23 @@ describe('what an organization may use on a day', () => {
       status: 429,
       body: { detail: 'A delivery can have 4 photo uploads a day. Try again tomorrow.' },
     })
+  })
+
+  test.each([
+    ['25 hours', '2026-11-01T04:00:00Z', '2026-11-02T04:30:00Z', 30 * seconds.minute],
+    ['23 hours', '2026-03-08T05:00:00Z', '2026-03-09T03:30:00Z', 30 * seconds.minute],
+  ])('counts once on a day of %s, until the organization’s midnight', async (_, begins, late, left) => {
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { time_zone: 'America/New_York' } }))
+    await setDayLimit(operator(), await tenantOf(pharmacy), { what: 'rows', limit: 1 })
+    const importRow = async (at: Date) => {
+      app.clock.now = at
+      const rows = [{ patient: { ...patientBody, name: `Row ${++people}` } }]
+      const { status, headers } = await app.call(importDeliveries, { as: await adminOf(pharmacy), body: { rows } })
+      return [status, Number(headers.get('retry-after'))]
+    }
+    expect(await importRow(new Date(begins))).toEqual([200, 0])
+    expect(await importRow(new Date(late))).toEqual([429, left])
+    expect(await importRow(new Date(Date.parse(late) + left * 1000))).toEqual([200, 0])
   })
 
   test('ends records from the door, whose pictures stay even if each replaces the one before', async () => {
