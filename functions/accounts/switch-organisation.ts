@@ -37,7 +37,8 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
   const { tenant_id, user_id } = membership
   const own = await table.get(unscopedKeys.session(account.id, sessionId))
   // The page then asks for new tokens, which ends the session.
-  if (own && (await isAway(own, caller.tenant, services))) throw new AppError('unauthenticated', signedOutForIdlenessText)
+  if (own && (await isAway(own, caller.tenant, services)))
+    throw new AppError('unauthenticated', signedOutForIdlenessText)
   const pair = await runInMembership(memberships, tenant_id, () =>
     retryIfOvertaken(async () => {
       const [user, tenant, session] = await table.getAll(

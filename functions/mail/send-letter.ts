@@ -1,15 +1,31 @@
 import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
+import { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { type LetterMail, letterOf } from './letters.ts'
+import {
+  type Allowance,
+  runWithinAllowance,
+  type SubjectAllowance,
+  tooManyRequestsText,
+} from '../security/throttle.ts'
+import { type LetterKind, type LetterMail, letterOf } from './letters.ts'
 import { renderMail } from './render-mail.ts'
 import { spreadLetter } from './spread-letter.ts'
 import { findOthersMailBlock, findOwnMailBlock } from './undeliverable-addresses.ts'
 
 /**
+ * How many letters one address gets in 24 hours about one organisation, or about its own account. What someone does in a loop, such
+ * as creating and revoking keys, would otherwise send any number of them, and SES counts each complaint.
+ */
+const toAddress: Allowance = { what: 'letters-to-address', times: 60, seconds: 86_400, detail: tooManyRequestsText }
+
+/** The letters with a link have a limit of their own, when someone requests them. */
+const areLimitedBefore: ReadonlySet<LetterKind> = new Set(['invitation', 'reset', 'verification'])
+
+/**
  * Sends a letter whose lease the caller holds, and removes it from the outbox. A letter to all administrators becomes one copy for
- * each. If the letter is no longer of use, or if its address gets no mails of this kind, it is removed without being sent. Returns
- * whether it was sent.
+ * each. If the letter is no longer of use, or if its address gets no mails of this kind or too many, it is removed without being
+ * sent. Returns whether it was sent.
  */
 export async function sendLetter(services: Services, mail: LetterMail): Promise<boolean> {
   const letter = letterOf(mail.kind)
@@ -20,12 +36,29 @@ export async function sendLetter(services: Services, mail: LetterMail): Promise<
   }
   const found = await letter.find(services, mail)
   const findBlock = letter.isAboutOwnAccount ? findOwnMailBlock : findOthersMailBlock
-  const block = found && (await findBlock(services, found.to, tenant_id))
+  const block = found && (await findBlock(services, found.to, tenant_id))?.reason
   const tags = tenant_id === undefined ? {} : { tenant: tenant_id }
-  if (found && !block) await services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)), tags })
+  const send = async () => found && services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)), tags })
+  const reason = block ?? (found && (await sendWithinLimit(services, mail, { to: found.to, send })))
   await services.table.write(remove(unscopedKeys.mail(mail)))
-  if (block) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason: block.reason })
-  return Boolean(found && !block)
+  if (reason) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason })
+  return Boolean(found && !reason)
+}
+
+/** Sends a letter, unless its address has had too many. Then returns that as the reason. */
+async function sendWithinLimit(
+  { table, now }: Services,
+  { kind, tenant_id }: LetterMail,
+  { to, send }: { to: string; send: () => Promise<unknown> },
+): Promise<'too many' | undefined> {
+  const of: SubjectAllowance[] = areLimitedBefore.has(kind) ? [] : [[toAddress, JSON.stringify([tenant_id, to])]]
+  try {
+    await runWithinAllowance(table, now(), { of, write: send })
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'tooMany') return 'too many'
+    throw error
+  }
 }
 
 /** Tries to send a new letter at once, and returns whether it was sent. If sending fails, the worker tries again later. */

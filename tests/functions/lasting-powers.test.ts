@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
+import { update } from '#functions/data/writes.ts'
 import * as apiKeys from '#shared/api/api-keys.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -130,6 +131,29 @@ describe('an API key', () => {
     }
     expect(await told()).toHaveLength(1)
     expect((await told())[0]?.body.text).toContain('Program')
+  })
+
+  test('that is created in a loop sends an administrator at most 60 emails a day, and none of another organization is lost', async () => {
+    const { admin } = pharmacy
+    const elsewhere = await app.createPharmacy()
+    const there = await app.joinAlso(admin, elsewhere.tenant)
+    await app.table.write(
+      update(keysOf(elsewhere.tenant.id).user(there.user.id), { set: { is_tenant_admin: true } }),
+    )
+    const create = async (as: Person, name: string) =>
+      (await app.call(apiKeys.createApiKey, { as, body: keyForm(app.clock.now, { name }) })).body.id
+    for (let i = 0; i < 62; i++) {
+      const id = await create(admin, `Loop ${i}`)
+      await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })
+    }
+    await create(there, 'Elsewhere')
+    for (let i = 0; i < 8; i++) await app.sendMails()
+    const mails = (await mailsOf(app, admin.user.email)).filter(({ subject }) => subject === keyMail)
+    expect(mails.filter(({ body }) => body.text.includes('the API key Loop'))).toHaveLength(60)
+    expect(mails.filter(({ body }) => body.text.includes('the API key Elsewhere'))).toHaveLength(1)
+    passSeconds(app, seconds.day)
+    await create(await app.signIn(admin.user), 'Next day')
+    expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key Next day')
   })
 
   test('that was revoked is not announced', async () => {
