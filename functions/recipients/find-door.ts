@@ -1,5 +1,6 @@
 import { deadLinkText } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
+import { toSmsNumber } from '#shared/rules/text-number.ts'
 import { type DoorWithHash, doorWrite } from '../data/doors.ts'
 import { dayLowerBound, dayUpperBound, deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { patientIdsOf, placeOf, type StoredDoor } from '../data/entities/door.ts'
@@ -14,6 +15,7 @@ import type { Services } from '../http/services.ts'
 import { recipientCaller } from '../http/system-caller.ts'
 import { currentPatientOf } from '../patients/current-patient.ts'
 import { type DoorFacts, doorTokens, hashOfDoorToken } from '../security/door-tokens.ts'
+import { sentNoticeAddress } from './notice-address.ts'
 
 /**
  * A door, which is the packages to one address on one day whose recipients read the same mailbox or phone, with its organisation,
@@ -29,6 +31,8 @@ export interface FoundDoor extends DoorWithHash {
    * deleted.
    */
   first: StoredDelivery | undefined
+  /** The e-mail addresses and phone numbers of the packages and patients, also of patients who were merged into others. */
+  readers: ReadonlySet<string>
   /** The caller that stands for the recipient who uses the door's link. */
   caller: Caller
 }
@@ -47,7 +51,8 @@ const endOf = (timeZone: string, date: string) => new Date(endOfDay(timeZone, da
 
 /**
  * Finds the door behind a link. Throws a 404 if no door has this token or if the link has ended. Both cases take one read, so that
- * no one can tell them apart by the response time. Also throws a 404 if the organisation no longer exists.
+ * no one can tell them apart by the response time. Also throws a 404 if the organisation no longer exists, or if the link was sent
+ * to an address that the organisation has corrected since: it belongs to a stranger then.
  */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = hashOfDoorToken(token)
@@ -56,8 +61,15 @@ export async function findDoor(services: Services, token: string): Promise<Found
   enterTenant(door.tenant_id)
   const found = await readDoorDetails(services, { hash, door })
   if (!found) throw gone()
+  const sent = door.notices.filter(({ state }) => state !== 'not_sent')
+  if (sent.length > 0 && !sent.some((notice) => found.readers.has(sentNoticeAddress(notice)))) throw gone()
   return found
 }
+
+const addressesIn = ({ email, phone }: Pick<StoredPatient, 'email' | 'phone'>) => [
+  email.toLowerCase(),
+  toSmsNumber(phone) ?? '',
+]
 
 /** Reads everything about a door as it is now. Undefined if the organisation no longer exists. */
 export async function readDoorDetails(
@@ -92,7 +104,9 @@ export async function readDoorDetails(
     delivery.delivery_date === date &&
     placeOf(delivery) === place
   const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
-  return { hash, door, tenant, patients, deliveries, first, caller }
+  const known = [...deliveries, ...patients, ...[first, ...found].flatMap((one) => one ?? [])]
+  const readers = new Set(known.flatMap(addressesIn))
+  return { hash, door, tenant, patients, deliveries, first, readers, caller }
 }
 
 /** Puts the patients who stayed in the place of those who were merged into them. Their deliveries are at the door now. */

@@ -7,11 +7,13 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as recipientUpdates from '#shared/api/recipient-updates.ts'
 import * as runs from '#shared/api/runs.ts'
+import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { dayNotOfferedText, deadLinkText, onItsWayText, tooManyChangesText } from '#shared/model/tracking.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
@@ -143,6 +145,28 @@ test('a delivery that was moved or cancelled is shown as such', async () => {
   const its = await tokenOf(cancelled)
   await setStatus(cancelled, 'cancelled')
   expect(await stateOf(its)).toMatchObject({ state: 'cancelled', packages: 0 })
+})
+
+test('a link that was sent to a wrong address ends when the address is corrected, and the right one gets another', async () => {
+  app.clock.now = new Date(`${today}T08:30:00Z`)
+  const [wrong, right] = [`wrong${++recipients}@example.com`, `right${++recipients}@example.com`]
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
+  const patient = await aPatient(app, pharmacy.admin, { email: wrong })
+  const delivery = await aDelivery(app, pharmacy, { patient_id: patient.id, time_range: '12:00-15:00' })
+  const sentTo = async (address: string) => {
+    for (let i = 0; i < 3; i++) await app.sendMails()
+    const text = (await mailsOf(app, address)).at(-1)?.body.text ?? ''
+    return /\/t\/([\w-]{22})/.exec(text)?.[1] ?? ''
+  }
+  const token = await sentTo(wrong)
+  expect((await read(token)).status).toBe(200)
+  const edit = { as: pharmacy.admin, params: { id: patient.id }, body: { email: right } }
+  expect((await app.call(patients.updatePatient, edit)).status).toBe(200)
+  expect((await change(delivery, { refresh_patient: true })).status).toBe(200)
+  const others = [await read(token), await access(token, 'Leave it outside'), await unsubscribe(token)]
+  expect(others.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await read(await tokenOf(delivery))).status).toBe(200)
+  expect(await again(delivery)).toMatchObject({ email: right, recipient_notes: '' })
 })
 
 test('access notes from the recipient reach the driver and the history of this delivery only', async () => {
