@@ -2,12 +2,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../failures/app-error.ts'
 import type { Services } from '../http/services.ts'
-import {
-  type Allowance,
-  runWithinAllowance,
-  type SubjectAllowance,
-  tooManyRequestsText,
-} from '../security/throttle.ts'
+import { type Allowance, runWithinAllowance, type SubjectAllowance, tooManyRequestsText } from '../security/throttle.ts'
 import { type LetterKind, type LetterMail, letterOf } from './letters.ts'
 import { renderMail } from './render-mail.ts'
 import { spreadLetter } from './spread-letter.ts'
@@ -38,7 +33,8 @@ export async function sendLetter(services: Services, mail: LetterMail): Promise<
   const findBlock = letter.isAboutOwnAccount ? findOwnMailBlock : findOthersMailBlock
   const block = found && (await findBlock(services, found.to, tenant_id))?.reason
   const tags = tenant_id === undefined ? {} : { tenant: tenant_id }
-  const send = async () => found && services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)), tags })
+  const send = async () =>
+    found && services.mailer.send({ to: found.to, ...renderMail(letter.text(found.facts)), tags })
   const reason = block ?? (found && (await sendWithinLimit(services, mail, { to: found.to, send })))
   await services.table.write(remove(unscopedKeys.mail(mail)))
   if (reason) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason })

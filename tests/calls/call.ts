@@ -19,7 +19,7 @@ export const createPermission = 'delivery.create_orders'
 export const managePermission = 'delivery.edit_orders'
 
 /** The services that a call may need in addition to the table. */
-export const serviceNames = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
+export const serviceNames = ['S3', 'SES', 'KMS', 'Secrets Manager', 'Google'] as const
 export type Service = (typeof serviceNames)[number]
 
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }

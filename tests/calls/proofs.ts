@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { remove } from '#functions/data/writes.ts'
 import type * as proofs from '#shared/api/proofs.ts'
 import { declareMistake } from '#shared/api/proofs.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
@@ -22,6 +23,13 @@ const mistakes =
   async () =>
     (await app.table.queryAll(keys.history(id))).filter(({ notes }) => notes.startsWith('Recorded by mistake')).length
 
+/** Removes the seal of the delivery of `standing`, so that a reader makes a new one. Returns the delivery's id. */
+async function unsealed(at: Workplace): Promise<string> {
+  const id = await at.standing('Delivery')
+  await at.app.table.write(remove(at.keys.keptSeal(id)))
+  return id
+}
+
 /** Completes a delivery whose patient then waits for a call, and returns its id. */
 async function aCallBack(at: Workplace): Promise<string> {
   const id = await at.aDelivery('in_progress')
@@ -30,7 +38,12 @@ async function aCallBack(at: Workplace): Promise<string> {
 }
 
 export const proofCalls: CallsOf<typeof proofs> = {
-  'GET /api/deliveries/{id}/proof': { access: viewPermission, leaves: 'delivery.read', narrowedTo: managePermission },
+  'GET /api/deliveries/{id}/proof': {
+    access: viewPermission,
+    leaves: 'delivery.read',
+    narrowedTo: managePermission,
+    otherwiseReady: { 'with a new seal': async (at) => ({ params: { id: await unsealed(at) } }) },
+  },
   'POST /api/deliveries/{id}/corrections': {
     access: managePermission,
     leaves: 'delivery.corrected',
@@ -115,12 +128,18 @@ export const proofCalls: CallsOf<typeof proofs> = {
       },
     },
   },
-  'GET /api/seal-keys': { access: 'public' },
+  'GET /api/seal-keys': { access: 'public', needs: ['KMS'] },
   'POST /api/audit/records': {
     access: managePermission,
     leaves: 'audit.packet',
     ready: () => ({ body: { rx: [{ rx_number: 'RX-1' }] } }),
-    otherwiseReady: { 'by days': () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }) },
+    otherwiseReady: {
+      'by days': () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }),
+      'with a new seal': async (at) => {
+        await unsealed(at)
+        return { body: { rx: [{ rx_number: 'RX-1' }] } }
+      },
+    },
     ids: { 'query.cursor': pageCursorRule },
     places: {
       rx: fc.constantFrom([{ rx_number: 'RX-1' }], [{ rx_number: '00 rx-1', date: '2026-03-10' }]),

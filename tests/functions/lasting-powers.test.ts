@@ -137,9 +137,7 @@ describe('an API key', () => {
     const { admin } = pharmacy
     const elsewhere = await app.createPharmacy()
     const there = await app.joinAlso(admin, elsewhere.tenant)
-    await app.table.write(
-      update(keysOf(elsewhere.tenant.id).user(there.user.id), { set: { is_tenant_admin: true } }),
-    )
+    await app.table.write(update(keysOf(elsewhere.tenant.id).user(there.user.id), { set: { is_tenant_admin: true } }))
     const create = async (as: Person, name: string) =>
       (await app.call(apiKeys.createApiKey, { as, body: keyForm(app.clock.now, { name }) })).body.id
     for (let i = 0; i < 62; i++) {

@@ -10,7 +10,14 @@ import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { everyScenario, type Scenario } from './scenarios.ts'
 
-const faultInjection = openFaultInjection()
+/**
+ * What a process reads once for all of its requests: the table in use, the secret, and the keys that seal. A function has one request
+ * at a time, but here several wait for the same answer, so a fault of one would strike the others. `outages.test.ts` and
+ * `table-in-use.test.ts` make these fail.
+ */
+const readOnce = new Set(['GetParameter', 'GetSecretValue', 'GetPublicKey', 'DescribeKey'])
+
+const faultInjection = openFaultInjection({ spared: readOnce })
 let app: TestApp
 /**
  * One workplace for each of the cases that run in parallel. Each has an organisation of its own, because simultaneous changes to

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServices } from '#functions/http/services.ts'
 import { googleTokenReader } from '#functions/security/google.ts'
 import { openSigningKeys } from '#functions/security/signing-keys.ts'
 import { type Service, serviceNames } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { openFaultInjection } from '#tests/support/fault-injection.ts'
+import { faultKinds, openFaultInjection } from '#tests/support/fault-injection.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -40,8 +41,17 @@ const aToken = [{ alg: 'RS256', kid: 'one' }, {}, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')
 
+const kmsOperations = ['GetPublicKey', 'DescribeKey', 'Sign'] as const
+
 const isDown = (operation: string) =>
-  (down.includes('S3') && operation.startsWith('S3')) || (down.includes('SES') && operation === 'SendEmail')
+  (down.includes('S3') && operation.startsWith('S3')) ||
+  (down.includes('SES') && operation === 'SendEmail') ||
+  (down.includes('KMS') && kmsOperations.some((one) => one === operation))
+
+/** Makes the next call read the keys that seal again, as the first call of a function does. */
+const forgetSealKeys = () => {
+  app.services.sealKeys = openServices(process.env).sealKeys
+}
 
 const single: (readonly Service[])[] = serviceNames.map((service) => [service])
 
@@ -55,6 +65,7 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
       const { send, done, needs } = await ready(workplace)
       const isWaiting = needs.some((service) => gone.includes(service))
       down = gone
+      forgetSealKeys()
       const { answer } = await faultInjection.strike(
         (_, operation) => (isDown(operation) ? 'isUnreachable' : undefined),
         send,
@@ -66,6 +77,30 @@ describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while 
       if (isWaiting) expect(await send()).toMatchObject({ status: entry.success })
     },
   )
+})
+
+describe('when a step of sealing fails', () => {
+  const sealing = everyScenario().filter(({ name }) => / with a new seal$/.test(name))
+  const steps = sealing.flatMap(({ name, ready }) => kmsOperations.map((operation) => ({ name, ready, operation })))
+
+  test.each(steps)('at $operation, $name still answers, and the next one has a seal', async ({ ready, operation }) => {
+    for (const kind of faultKinds.slice(0, howMany({ quick: 1, proof: faultKinds.length }))) {
+      const { send } = await ready(workplace)
+      forgetSealKeys()
+      const { answer, operations } = await faultInjection.strike(
+        (_, called) => (called === operation ? kind : undefined),
+        send,
+      )
+      expect([kind, operations.includes(operation), answer.status]).toEqual([
+        kind,
+        true,
+        kind.startsWith('dies') ? 502 : 200,
+      ])
+      forgetSealKeys()
+      const next = await send()
+      expect([kind, next.status, next.text.includes('"signature":"')]).toEqual([kind, 200, true])
+    }
+  })
 })
 
 test('in the end, no change is half applied', async () => {

@@ -162,9 +162,9 @@ interface Struck {
 /**
  * Prepares to make the AWS calls of chosen requests fail. The app must be opened with the returned `around`, and `strike` sends a
  * request whose calls fail as `choose` says. Other requests that run at the same time, and the test's own calls to the table, are
- * not affected.
+ * not affected. No fault strikes the operations in `spared`.
  */
-export function openFaultInjection() {
+export function openFaultInjection({ spared = new Set() }: { spared?: ReadonlySet<string> } = {}) {
   const running = new AsyncLocalStorage<Plan>()
   const plans = new Map<string, Plan>()
   const client = new DynamoDBClient({ region: 'us-east-1' })
@@ -174,10 +174,10 @@ export function openFaultInjection() {
   shared.handle = function (request, options) {
     const plan = running.getStore()
     const go = () => handle.call(this, request, options)
-    if (!plan) return go()
+    const operation = operationOf(request)
+    if (!plan || spared.has(operation)) return go()
     if (plan.isDead) return forever
     const id = request.headers['amz-sdk-invocation-id'] ?? ''
-    const operation = operationOf(request)
     const call = plan.calls.get(id) ?? { operation, fault: plan.choose(plan.calls.size + 1, operation), tries: 0 }
     plan.calls.set(id, call)
     call.tries++
