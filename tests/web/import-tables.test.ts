@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
@@ -210,6 +210,26 @@ test('ambiguous dates are read in the order that the user chooses', async () => 
   }
 })
 
+/** A small workbook whose sheet was changed by hand. */
+function withSheet(change: (xml: string) => string) {
+  const place = 'xl/worksheets/sheet1.xml'
+  const parts = unzipSync(
+    oneSheet([
+      ['Name', 'Phone'],
+      ['Grace Hopper', '(555) 010-0142'],
+    ]),
+  )
+  return zipSync({ ...parts, [place]: strToU8(change(strFromU8(parts[place] ?? new Uint8Array()))) })
+}
+const withCellAt = (place: string) => withSheet((xml) => xml.replace('r="A2"', `r="${place}"`))
+
+test('a workbook that is made to stop the page is read or refused at once', async () => {
+  const started = performance.now()
+  const long = withSheet((xml) => xml.replace('<row r="2"', `<row ${'a'.repeat(100_000)}:::="1" r="2"`))
+  expect((await read(long)).rows).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
 describe('a file that is not a table', () => {
   const unreadable = 'This file can’t be read as a table.'
   const words: [string, BlobPart, string][] = [
@@ -224,6 +244,10 @@ describe('a file that is not a table', () => {
       zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(160 * 1024 * 1024) }),
       unreadable,
     ],
+    ['a workbook with a cell two billion rows down', withCellAt('A2147483647'), unreadable],
+    ['a workbook with a cell three hundred million columns out', withCellAt('ZZZZZZ2'), unreadable],
+    ['a workbook whose last row and last column are the last of a spreadsheet', withCellAt('XFD1048576'), unreadable],
+    ['a workbook that hides where a cell is', withCellAt('A&#50;147483647'), unreadable],
     ['bytes', Uint8Array.of(1, 0, 2, 0, 3), unreadable],
     [
       'more than 10,000 rows',

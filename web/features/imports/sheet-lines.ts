@@ -22,6 +22,7 @@ export async function readSheetLines(workbook: Uint8Array<ArrayBuffer>): Promise
     },
   })
   const { number, xml } = firstVisibleSheet(parts)
+  refuseWideSheet(xml)
   // Hand the reader the workbook without compression, because it would unpack large compressed files in workers, which the page's
   // security policy forbids.
   const { buffer } = zipSync(parts, { level: 0 })
@@ -33,7 +34,7 @@ export async function readSheetLines(workbook: Uint8Array<ArrayBuffer>): Promise
 function attributesOf(xml: string, tag: string): Map<string, string>[] {
   const tags = xml.matchAll(new RegExp(`<(?:\\w+:)?${tag}((?:\\s+[\\w:]+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*/?>`, 'g'))
   return Array.from(tags, ([, attributes = '']) => {
-    const pairs = attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+    const pairs = attributes.matchAll(/\s(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
     return new Map(Array.from(pairs, ([, name = '', double, single]) => [name, double ?? single ?? '']))
   })
 }
@@ -49,6 +50,25 @@ function firstVisibleSheet(parts: Readonly<Record<string, Uint8Array>>) {
   const relations = attributesOf(textOf('xl/_rels/workbook.xml.rels'), 'Relationship')
   const target = relations.find((relation) => relation.get('Id') === sheets[at]?.get('id'))?.get('Target') ?? ''
   return { number: at + 1, xml: textOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`) }
+}
+
+/** The maximum number of cells of a sheet, with the empty ones between others, because the reader makes all of them. */
+const mostCells = 20_000_000
+
+/** Throws if a sheet's last row and column are so far out that the page would stop. A file of a kilobyte can be such a one. */
+function refuseWideSheet(xml: string): void {
+  let rows = 0
+  let columns = 0
+  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?c(?=[\s/>])([^>]*)>/g)) {
+    const [, letters = '', digits] = /["'\s:]r\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/.exec(attributes) ?? []
+    if (digits === undefined) throw new Error('A cell does not say where it is')
+    rows = Math.max(rows, Number(digits))
+    columns = Math.max(
+      columns,
+      Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
+    )
+  }
+  if (rows * columns > mostCells) throw new Error('The sheet is too large')
 }
 
 function hiddenRows(xml: string): Set<number> {
