@@ -17,6 +17,7 @@ import type { EventRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { findCurrentPatient } from '../patients/current-patient.ts'
 import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-offered.ts'
+import { countCreatedOrRefuse } from '../security/day-quotas.ts'
 import { patientOpenDeliveriesWrite, unknownPatientError } from './compose-delivery-change.ts'
 import { copiedPatientFields, emptyDoorFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
 import { assignmentFieldsFor, userOpenDeliveriesWrites } from './find-pharmacist.ts'
@@ -25,9 +26,10 @@ import { recipientNoticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
-export const createDelivery: Operation<typeof deliveries.createDelivery> = (request, services) =>
-  retryIfOvertaken(async () => {
-    const { body, caller, idempotency, activity } = request
+export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
+  const { body, caller, idempotency, activity } = request
+  await countCreatedOrRefuse(services, caller.tenant, body.rx_information.length)
+  return retryIfOvertaken(async () => {
     const patient = await findCurrentPatient(services.table, caller.keys, body.patient_id)
     const delivery = await newStoredDelivery({ body, patient }, caller, services)
     const answer = await presentDelivery(delivery, caller, services)
@@ -37,6 +39,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = (requ
     ])
     return answer
   })
+}
 
 interface DeliveryForm {
   body: z.output<ReturnType<typeof newDelivery>>

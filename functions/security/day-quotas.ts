@@ -8,10 +8,10 @@ import { AppError } from '../failures/app-error.ts'
 
 /** How much of something one organisation may use on a day before it is verified, and what the refusal calls it. */
 const quotas = {
-  rows: { times: 20_000, noun: 'imported rows' },
-  prescriptions: { times: 60_000, noun: 'imported prescriptions' },
+  rows: { times: 20_000, noun: 'new deliveries and patients' },
+  prescriptions: { times: 60_000, noun: 'new prescriptions' },
   exports: { times: 3, noun: 'exports of all data' },
-  // As many as imported rows, so that each delivery of a day can be sealed once.
+  // As many as new deliveries, so that each delivery of a day can be sealed once.
   seals: { times: 20_000, noun: 'new seals of proofs' },
   verification_requests: { times: 1, noun: 'request for verification', isFixed: true },
 } as const satisfies Readonly<Record<string, { times: number; noun: string; isFixed?: true }>>
@@ -80,6 +80,20 @@ export async function countInDayOrRefuse(
   const isTooMuch = Object.entries(counts).some(([name, count]) => isQuota(name) && count > quotaOf(tenant, name))
   if (isTooMuch) throw refusalOf(tenant, counts, { used: undefined, end, now })
   await table.write(dayQuotaWrite(tenant, counts, now))
+}
+
+/**
+ * Counts a delivery or patient that is created by itself, as rows of an import are counted. A verified organisation has no use for
+ * this count, and does not pay for it. Throws a 429 if an unverified one has reached its limit of the day.
+ */
+export async function countCreatedOrRefuse(
+  { table, now }: { table: Table; now: () => Date },
+  tenant: StoredTenant,
+  prescriptions: number,
+): Promise<void> {
+  if (tenant.verified_at !== undefined) return
+  const counts = { rows: 1, ...(prescriptions > 0 && { prescriptions }) }
+  await countInDayOrRefuse(table, now(), { tenant, counts })
 }
 
 const isQuota = (name: string): name is DayQuota => Object.hasOwn(quotas, name)
