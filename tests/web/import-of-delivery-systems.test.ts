@@ -77,6 +77,7 @@ describe('a time range of two columns', () => {
     'completeAfterTime,completeBeforeTime',
     'Window Start,Window End',
     'STARTTM,ENDTM',
+    'dropoff_window_start,dropoff_window_end',
   ])('is read from its start to its end: %s', async (head) => {
     const { read, columns, found } = await ranges(head, '09:00,12:00', '13:00,15:00', '18:00,')
     expect([read, found, columns]).toEqual([['09:00-12:00', '12:00-15:00', '18:00-21:00'], [], [7, 8]])
@@ -105,6 +106,39 @@ describe('a time range of two columns', () => {
 })
 
 describe('columns', () => {
+  test('of order numbers are no names, even if their heading says so', async () => {
+    const shop = 'Name,Shipping Name,Shipping Phone,Shipping Address1,Shipping City,Shipping Province,Shipping Zip'
+    const order = `#1001,${cay}\n#1002,${cay.replace('Cay', 'Dee')}`
+    const { rows, found } = await readImport(
+      text(`${shop},Delivery Date,Time`, ...order.split('\n').map((line) => `${line},12/1/2026,9 AM`)),
+    )
+    expect(found).toEqual([])
+    expect(rows).toMatchObject([{ patient: { name: 'Cay Roe' } }, { patient: { name: 'Dee Roe' } }])
+  })
+
+  test('of quantities are left out of files without items', async () => {
+    const { rows, columns } = await readImport(text(`${who},Date,Time,Quantity,Price`, `${cay},12/1/2026,9 AM,1,4.00`))
+    expect([rows.length, columns.quantity, columns.price]).toEqual([1, undefined, undefined])
+  })
+
+  test.each([
+    ['12.50,0,0', 'copay'],
+    ['1,0,0', 'collect_copay'],
+    ['yes,no,no', 'collect_copay'],
+  ])('of cash to collect have amounts or yes and no: %s', async (cells, field) => {
+    const lines = cells.split(',').map((cell, i) => `${i},${cay.replace('Cay', `Cay ${i}`)},12/1/2026,9 AM,${cell}`)
+    const { columns, found } = await readImport(text(`Rx #,${who},Date,Time,COD`, ...lines))
+    expect([found, Reflect.get(columns, field)]).toEqual([[], [9]])
+  })
+
+  test('of residents have patients', async () => {
+    const lines = text(
+      'Resident Last,Resident First,Phone,Address,City,State,Zip,Date,Time',
+      `Roe,${cay.replace(' Roe', '')},12/1/2026,9 AM`,
+    )
+    expect((await readImport(lines)).rows).toMatchObject([{ patient: { name: 'Cay Roe' } }])
+  })
+
   test.each([
     ['DELVDATE,DELVTIME,PATIENT PAY AMT', '12/1/2026,9 AM,12.50'],
     ['DELDT,DELTM,COPAYAMT', '12/1/2026,0900,000012.5'],

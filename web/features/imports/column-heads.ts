@@ -74,7 +74,7 @@ const ofPatient: readonly ImportField[] = [
   ...(['address', 'apt_suite_building', 'city', 'state', 'zip_code', 'access_notes', 'language'] as const),
 ]
 const prefixes =
-  'delivery deliverto deliver shipto shipping ship dest destination dropoff recipient patients patient pat pt customer cust client person contact primary home residence mailing'.split(
+  'delivery deliverto deliver shipto shipping ship dest destination dropoff recipient patients patient resident pat pt customer cust client person contact primary home residence mailing'.split(
     ' ',
   )
 
@@ -167,9 +167,14 @@ const placeHeads: readonly { fields: readonly ImportField[]; heads: readonly str
 
 /** Returns the fields that a column with this head has together, or none if its head is not that of several fields. */
 export function placeFieldsOf(head: string): readonly ImportField[] {
-  const bare = bareHead(head)
-  const forms = [bare, ...prefixes.filter((word) => bare.startsWith(word)).map((word) => bare.slice(word.length))]
+  const forms = formsOf(head)
   return placeHeads.find(({ heads }) => forms.some((form) => heads.includes(form)))?.fields ?? []
+}
+
+/** A head, and what is left of it without words that say whose place or time it is: `dropoff_window_start`. */
+function formsOf(head: string): string[] {
+  const bare = bareHead(head)
+  return [bare, ...prefixes.filter((word) => bare.startsWith(word)).map((word) => bare.slice(word.length))]
 }
 
 /** Heads of columns with the number of a house, whose street has a column of its own. */
@@ -187,7 +192,8 @@ const windowEnds = wordsOf(
 
 /** Returns the columns with the start and, if there is one, the end of a time range. */
 export function windowColumns(heads: readonly string[]): number[] {
-  const columnOf = (names: readonly string[]) => heads.findIndex((head) => names.includes(bareHead(head)))
+  const columnOf = (names: readonly string[]) =>
+    heads.findIndex((head) => formsOf(head).some((form) => names.includes(form)))
   const start = columnOf(windowStarts)
   return start < 0 ? [] : [start, columnOf(windowEnds)].filter((at) => at >= 0)
 }
@@ -201,7 +207,8 @@ export function isKnownColumnHead(cell: string): boolean {
     known.get(head) ??
     (isIgnoredColumnHead(cell) ||
       placeFieldsOf(cell).length > 0 ||
-      [...houseNumbers, ...windowStarts, ...windowEnds].includes(head) ||
+      houseNumbers.includes(head) ||
+      formsOf(cell).some((form) => [...windowStarts, ...windowEnds].includes(form)) ||
       (['deliveries', 'patients'] as const).some((kind) =>
         importFieldsOf(kind).some((field) => rankOf(kind, field, head) !== undefined),
       ))

@@ -54,13 +54,19 @@ export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 
   if (!columns.time_range) take('time_range', windowColumns(heads).filter(free))
   const house = heads.findIndex((head, at) => free(at) && isHouseNumberHead(head))
   if (columns.address && house >= 0) take('address', [house, ...columns.address])
-  return { ...columns, ...columnsByContent(columns, table) }
+  const { quantity: _quantity, price: _price, ...withoutItems } = columns
+  return { ...(columns.sku_number ? columns : withoutItems), ...columnsByContent(columns, table) }
 }
 
-/** Returns the columns for a field by their heads. A column of cash to collect has either amounts or yes and no. */
+/**
+ * Returns the columns for a field by their heads. A column of cash to collect has either amounts or yes and no, and one of numbers
+ * alone, such as those of orders, has no names.
+ */
 function columnsOf(kind: ImportKind, field: ImportField, table: Pick<FileTable, 'heads' | 'rows'>): number[] {
   const found = columnsFor(kind, field, table.heads)
-  const hasAmounts = (at: number) => mostAt(table, at, isAmount)
+  const hasAmounts = (at: number) => mostAt(table, at, isNumber) && valuesAt(table, at).some(isAmount)
+  if (wholeNames.includes(field))
+    return found.filter((at) => !mostAt(table, at, (cell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)))
   if (field === 'collect_copay') return found.filter((at) => !hasAmounts(at))
   if (field !== 'copay') return found
   return [...found, ...columnsFor(kind, 'collect_copay', table.heads).filter(hasAmounts)]
@@ -74,10 +80,15 @@ const mostAt = (table: Pick<FileTable, 'rows'>, at: number | undefined, isSuch: 
   return cells.length > 0 && cells.filter(isSuch).length >= cells.length * decisivePart
 }
 
-const isAmount = (cell: string) => {
+const isNumber = (cell: string) => {
   const read = readNumberCell(cell, undefined)
-  return typeof readFlagCell(cell) === 'string' && 'value' in read && typeof read.value === 'number'
+  return 'value' in read && typeof read.value === 'number'
 }
+
+/** Zero and one may also mean no and yes. */
+const isAmount = (cell: string) => isNumber(cell) && typeof readFlagCell(cell) === 'string'
+
+const wholeNames: readonly ImportField[] = ['name', 'patient_name']
 
 /** Returns the columns whose cells have more than their heads say: a full address, or a day with its time. */
 function columnsByContent(columns: MatchedColumns, table: Pick<FileTable, 'heads' | 'rows'>): MatchedColumns {
