@@ -129,6 +129,8 @@ const needs = {
       ...knowTheCaller,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      // The activity of patients who were merged is listed with that of the one who stayed.
+      patient: ['GetItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
       // When an account loses its last membership, this area deletes the whole account. It never updates one.
@@ -181,7 +183,7 @@ const needs = {
     items: {
       ...knowTheCaller,
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
-      delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'],
+      delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'ConditionCheckItem'],
       run: ['GetItem', 'Query', 'UpdateItem'],
       patient: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],

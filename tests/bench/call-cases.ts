@@ -1,15 +1,18 @@
+import { keysOf } from '#functions/data/table-keys.ts'
+import { put } from '#functions/data/writes.ts'
 import { createHandler } from '#functions/http/handler.ts'
 import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { apiAreas } from '#shared/api/areas.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { readRun } from '#shared/api/runs.ts'
+import { listRuns, readRun } from '#shared/api/runs.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { completionData } from '#tests/support/builders.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
 import { type BenchApp, invoke, viewerAddressHeader } from './bench-app.ts'
 import { type BenchTenant, driverIndex, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './large-tenant-data.ts'
@@ -33,6 +36,10 @@ export const callCases = (bench: BenchApp): CallCase[] => [
 ]
 
 const found = (round: number) => (round * 7) % 500
+
+const ofRound = (start: string, round: number) => `${start}-0000-4000-8000-${String(round).padStart(12, '0')}`
+const mergedId = (round: number) => ofRound('aaaaaaaa', round)
+const stayingId = (round: number) => ofRound('bbbbbbbb', round)
 
 function deliveryCases({ handler, services }: BenchApp): CallCase[] {
   const list = (name: string, query: Record<string, string>, page = 1): CallCase => ({
@@ -69,6 +76,31 @@ function deliveryCases({ handler, services }: BenchApp): CallCase[] {
           const params = { date: utcDate(services.now()), user_id: id }
           return { rows: (await invoke(handler, readRun, { token, params })).rows.deliveries }
         },
+    },
+    {
+      name: 'board',
+      open:
+        ({ admin: { token } }) =>
+        async () =>
+          invoke(handler, listRuns, { token, query: { date: utcDate(services.now()) } }),
+    },
+    {
+      name: 'merge of two patients without deliveries',
+      before: async ({ tenantId }, round) => {
+        const { patient } = keysOf(tenantId)
+        const found = plainPatient(utcDate(services.now()))
+        await services.table.write(
+          ...[mergedId(round), stayingId(round)].map((id) => put(patient(id), { ...found, id })),
+        )
+      },
+      open:
+        ({ admin: { token } }) =>
+        (round) =>
+          invoke(handler, patients.mergePatient, {
+            token,
+            params: { id: mergedId(round) },
+            body: { into: stayingId(round) },
+          }),
     },
     {
       name: 'completion',
