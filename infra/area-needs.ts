@@ -129,8 +129,6 @@ const needs = {
       ...knowTheCaller,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      // The activity of patients who were merged is listed with that of the one who stayed.
-      patient: ['GetItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
       // When an account loses its last membership, this area deletes the whole account. It never updates one.

@@ -13,7 +13,6 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import type { Operation } from '../http/operation.ts'
-import { findCurrentPatient } from '../patients/current-patient.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 
 type Query = QueryOf<typeof activity.listActivity>
@@ -40,7 +39,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const after = cursor && (await openCursor(services.keys, scope, cursor))
   const { from, to } = spanOf(query, caller.tenant.time_zone, services.now())
   const { items, last } = await readMatching(services.table, {
-    ...(await planOf(query, caller.keys, services.table)),
+    ...planOf(query, caller.keys),
     from,
     to: after ? sortKeyBefore(after) : to,
     limit,
@@ -84,46 +83,33 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
 }
 
 interface Plan {
-  /** Several if the events of patients who were merged are read together. */
-  partitions: readonly Partition<StoredEvent>[]
+  partition: Partition<StoredEvent>
   /**
-   * Tests whether an event matches the filters that the choice of the partitions doesn't cover. Undefined if every event of the
-   * partitions matches.
+   * Tests whether an event matches the filters that the choice of the partition doesn't cover. Undefined if every event of the
+   * partition matches.
    */
   matches: ((event: StoredEvent) => boolean) | undefined
 }
 
-/** Returns the ids under which the events of a patient are stored: also those of the patients who were merged into this one. */
-async function idsTogether(id: string, keys: TenantKeys, table: Table): Promise<string[]> {
-  const current = await findCurrentPatient(table, keys, id)
-  return [...new Set([id, ...(current ? [current.id] : []), ...(current?.merged ?? []).map((one) => one.id)])]
-}
-
 /**
- * Chooses the partitions to read, which usually is the one of the narrowest filter. The other filters are applied to the events
- * after reading them.
+ * Chooses the partition to read, which usually is that of the narrowest filter. The other filters are applied to the events after
+ * reading them.
  */
-async function planOf(
-  { subject_id, patient_id, actor_id, action = [], kind }: Query,
-  keys: TenantKeys,
-  table: Table,
-): Promise<Plan> {
+function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
-  const [subjects, patients] = await Promise.all(
-    [subject_id, patient_id].map((id) => (id === undefined ? undefined : idsTogether(id, keys, table))),
-  )
-  const partitions =
-    subjects?.map(keys.eventsOfSubject) ??
-    patients?.map(keys.eventsOfPatient) ??
-    (actor === undefined ? [keys.allEvents] : [keys.eventsOfActor(actor)])
+  const partition =
+    (subject_id !== undefined && keys.eventsOfSubject(subject_id)) ||
+    (patient_id !== undefined && keys.eventsOfPatient(patient_id)) ||
+    (actor !== undefined && keys.eventsOfActor(actor)) ||
+    keys.allEvents
   const filters = [subject_id, patient_id, actor_id].filter((filter) => filter !== undefined)
-  if (filters.length < 2 && action.length === 0 && !kind) return { partitions, matches: undefined }
+  if (filters.length < 2 && action.length === 0 && !kind) return { partition, matches: undefined }
   const matches = (event: StoredEvent) =>
-    (!patients || (event.patient_id !== null && patients.includes(event.patient_id))) &&
+    (patient_id === undefined || event.patient_id === patient_id) &&
     (actor === undefined || event.actor.id === actor) &&
     (action.length === 0 || action.includes(event.action)) &&
     (!kind || isLookAction(event.action) === (kind === 'looks'))
-  return { partitions, matches }
+  return { partition, matches }
 }
 
 interface Reading extends Plan, Span {
@@ -131,12 +117,13 @@ interface Reading extends Plan, Span {
 }
 
 /** Reads the next matching events. `last` is the sort key up to which it searched. Undefined if nothing is left to search. */
-async function readMatching(table: Table, { partitions, matches, from, to, limit }: Reading) {
+async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined
   for (let read = 0, end = to; read < readLimit && found.length <= limit; ) {
     const atOnce = Math.min(matches ? batch : limit + 1, readLimit - read)
-    const page = end < from ? undefined : await readNewest(table, partitions, { from, to: end, limit: atOnce })
+    const page =
+      end < from ? undefined : await table.query(partition, { from, to: end, descending: true, limit: atOnce })
     const events = page?.items ?? []
     for (const [i, event] of events.entries())
       if (!matches || matches(event)) found.push({ event, sortKey: page?.sortKeys[i] ?? '' })
@@ -147,24 +134,4 @@ async function readMatching(table: Table, { partitions, matches, from, to, limit
   }
   const shown = found.slice(0, limit)
   return { items: shown.map(({ event }) => event), last: found.length > limit ? shown.at(-1)?.sortKey : last }
-}
-
-/**
- * Reads the newest events of some partitions together. An event that is in several of them is listed once. Events that are older
- * than what was read of any partition are left to the next read.
- */
-async function readNewest(table: Table, partitions: Plan['partitions'], span: Span & { limit: number }) {
-  const pages = await Promise.all(partitions.map((partition) => table.query(partition, { ...span, descending: true })))
-  const ends = pages.flatMap(({ more, sortKeys }) => (more ? (sortKeys.at(-1) ?? []) : []))
-  const end = ends.toSorted().at(-1)
-  const bySortKey = new Map(pages.flatMap(({ items, sortKeys }) => sortKeys.map((key, i) => [key, items[i]] as const)))
-  const events = [...bySortKey].flatMap(([sortKey, event]) =>
-    event && (!end || sortKey >= end) ? [{ sortKey, event }] : [],
-  )
-  events.sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1))
-  return {
-    items: events.map(({ event }) => event),
-    sortKeys: events.map(({ sortKey }) => sortKey),
-    more: end !== undefined,
-  }
 }

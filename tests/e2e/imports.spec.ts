@@ -87,6 +87,42 @@ test('another system’s file is imported: errors are corrected on the spot, and
   await expect(rowOf(page, second)).toHaveCount(1)
 })
 
+test('two rows that may be one patient and copays that no one collects are asked about before the import', async ({
+  page,
+}) => {
+  const word = nameHere('Pair')
+  const lineOf = (rx: string, phone: string) =>
+    [rx, `Pat ${word}`, phone, `1 ${word} St`, 'Chicago', 'IL', '60614', demoToday(), '6:00 PM', '15.00'].join(',')
+  await (await signInStaff('Amelia Hart')).enter(page, '/pharmacy/import?kind=deliveries')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'pair.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'RX Number,Patient Name,Phone,Address,City,State,ZIP,Delivery Date,Time,Copay',
+        lineOf('P-1', '312-555-0100'),
+        lineOf('P-2', '312-555-0199'),
+      ].join('\n'),
+    ),
+  })
+  await press(page, 'Continue')
+  await expect(page.getByText('1 row is ready')).toBeVisible()
+  await expect(page.getByText(`This looks like Pat ${word} in row 2, whose phone number is different`)).toBeVisible()
+  await expect(page.getByText(/^1 new delivery has a copay, .*Drivers will not ask for \$15\.00\.$/)).toBeVisible()
+  await page
+    .getByRole('group', { name: /^1 row looks like a patient of the directory or of another row/ })
+    .getByLabel('Yes, update the patients')
+    .check()
+  await expect(page.getByText('2 rows are ready (2 rows, 1 delivery)')).toBeVisible()
+  await page.getByLabel('Collect these copays').check()
+  await expect(page.getByText(/Drivers will ask for \$30\.00\.$/)).toBeVisible()
+  await expectGoodScreen(page, 'Collect these copays')
+  await press(page, 'Import 2 rows')
+  await expect(page.getByText('1 added, 0 updated, 0 unchanged, 0 rejected')).toBeVisible()
+  await page.goto(`/pharmacy/delivery?date=${demoToday()}`)
+  await expect(rowOf(page, `Pat ${word}`)).toHaveCount(1)
+})
+
 test('a second file on the same day asks once about similar patients and packages already out', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = (await admin.call(listPharmacists, {})).body[0]

@@ -3,7 +3,7 @@ import { updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button } from './arrive-at-door.ts'
 import { delayResponse } from './delay-response.ts'
-import { aDelivery, aDriver, aPatient, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { nextStopSection, openStartedRun } from './open-started-run.ts'
@@ -45,6 +45,26 @@ test('Start run waits for the last package that is being marked as loaded, and t
   letGo()
   await expect(page.locator(primaries)).toHaveText([/Complete/])
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a handover that is short names the difference and asks once', { tag: '@phone' }, async ({ page, request }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Shea Short'), request)
+  const { id } = await aDelivery(admin, `Ada ${wordHere()}`, { pharmacist: person, status: 'in_progress' })
+  await deliver(person, id, { amount: 10, payment_method: 'cash' })
+  await person.enter(page, paths.myRun)
+  await button(page, 'Close run').click()
+  const dialog = page.getByRole('dialog', { name: 'Close run' })
+  await dialog.getByLabel('Cash counted').fill('7')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Hand over a different amount?' })
+  await expect(question.getByText('You counted $3.00 less than was collected.')).toBeVisible()
+  await expectGoodScreen(page, 'Count again')
+  await question.getByRole('button', { name: 'Count again' }).click()
+  await expect(dialog.getByLabel('Cash counted')).toHaveValue('7')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await question.getByRole('button', { name: 'Hand over' }).click()
+  await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
 })
 
 test('a row says what its stop needs, an unfolded stop says nothing twice, and Navigate opens directions', {

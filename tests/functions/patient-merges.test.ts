@@ -8,7 +8,6 @@ import * as exchange from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as tracking from '#shared/api/tracking.ts'
-import type { ActivityEvent } from '#shared/model/activity.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -73,40 +72,6 @@ describe('a merge', () => {
     expect(await app.call(deliveries.readPriorDeliveries, { as: as(), params: { id: other.id } })).toMatchObject({
       body: { has_prior_deliveries: true },
     })
-  })
-
-  test('shows the activity of both patients on the page of the one that stays, each event once', async () => {
-    const [a, b, c] = [await somebody(), await somebody(), await somebody()]
-    await app.call(patients.updatePatient, { as: as(), params: { id: a.id }, body: { access_notes: 'Ring twice' } })
-    await merge(a.id, b.id)
-    await merge(b.id, c.id)
-    const events = async (query: object): Promise<ActivityEvent[]> =>
-      (await app.call(listActivity, { as: as(), query: { limit: 500, ...query } })).body
-    const actions = (found: ActivityEvent[]) =>
-      found.filter(({ action }) => action.startsWith('patient.')).map(({ action }) => action)
-    const own = [
-      'patient.merged',
-      'patient.merged',
-      'patient.edited',
-      'patient.created',
-      'patient.created',
-      'patient.created',
-    ]
-    for (const query of [{ subject_id: c.id }, { patient_id: c.id }, { patient_id: a.id }])
-      expect(actions(await events(query)).sort(), JSON.stringify(query)).toEqual([...own].sort())
-    // Page by page, the list is the same.
-    const changes = { patient_id: c.id, kind: 'changes' }
-    const paged: ActivityEvent[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await app.call(listActivity, {
-        as: as(),
-        query: { ...changes, limit: 2, ...(cursor && { cursor }) },
-      })
-      paged.push(...page.body)
-      cursor = new URLSearchParams(/\?(.*)>/.exec(page.headers.get('link') ?? '')?.[1]).get('cursor')
-    } while (cursor)
-    expect(paged.map(({ id }) => id)).toEqual((await events(changes)).map(({ id }) => id))
   })
 
   test('leads from the merged patient’s ID to the patient that stays, also through several merges', async () => {

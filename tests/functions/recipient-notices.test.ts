@@ -153,6 +153,16 @@ test.each([
   expect((await subjectsTo(delivery)).length).toBe(times)
 })
 
+test('an email comes from the pharmacy’s name, and replies go to its reply address', async () => {
+  const reply_to = 'counter@corner.example'
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all', reply_to } })
+  const { email } = await planned()
+  await sendDueMails()
+  const [mail] = await mailsOf(app, email)
+  expect(mail?.from).toContain('Corner Pharmacy via Carelane')
+  expect(mail?.replyTo).toEqual([reply_to])
+})
+
 test('without an email address, nothing is sent or queued', async () => {
   await planned({}, { email: '' })
   await sendDueMails()

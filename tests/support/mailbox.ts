@@ -5,6 +5,7 @@ const store = z.object({
   emails: z.array(
     z.object({
       from: z.string(),
+      replyTo: z._default(z.array(z.string()), []),
       destination: z.object({ to: z.array(z.string()) }),
       subject: z.string(),
       // A text message has no HTML, and gets an empty text in its place.
