@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { completeDelivery, readDelivery } from '#shared/api/deliveries.ts'
-import { createPatient } from '#shared/api/patients.ts'
+import { createPatient, updatePatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
 import { readRun, startRun } from '#shared/api/runs.ts'
 import { run } from '#shared/model/run.ts'
@@ -136,6 +136,20 @@ test('at a facility, one answer about first deliveries is copied to everyone the
       hipaa_form_received: true,
       counseling_received: true,
     })
+})
+
+test('a patient with two numbers at one stop has one button to call, and one for the other number', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const admin = await signInStaff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Nils Numbers'), request)
+  const { id: patientId, name } = await aPatient(admin, nameHere('Amy Twice'), { phone: '(555) 010-0181' })
+  await aDelivery(admin, name, { patientId, pharmacist: person })
+  await admin.call(updatePatient, { params: { id: patientId }, body: { phone: '(555) 010-0182' } })
+  await aDelivery(admin, name, { patientId, pharmacist: person })
+  await person.enter(page, paths.myRun)
+  const links = page.locator('a[href^="tel:"]')
+  await expect(links).toHaveText([/^Call \(555\) 010-018\d$/, /^Other number \(555\) 010-018\d$/])
 })
 
 test('when one package is refused, it is named, the signature stays and accepted packages are not resent', {

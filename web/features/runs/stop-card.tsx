@@ -101,6 +101,7 @@ interface WaysThereProps extends Pick<StopCardProps, 'nameOf'> {
 /** The links to the map and the telephone. At a facility, each patient may have a different phone number. */
 function WaysThere({ first, packages, nameOf }: WaysThereProps) {
   const called = firstOfEach(packages, ({ phone }) => phone)
+  const patients = firstOfEach(called, ({ patient_id }) => patient_id)
   return (
     <div className={styles.ways}>
       <a
@@ -112,11 +113,16 @@ function WaysThere({ first, packages, nameOf }: WaysThereProps) {
       >
         <MapIcon /> Navigate
       </a>
-      {called.map((one) => (
-        <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`Call ${one.phone}: ${nameOf(one)}`}>
-          Call{called.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
-        </PhoneLink>
-      ))}
+      {called.map((one) => {
+        // Packages of a patient whose number changed, or who was merged, may have different numbers.
+        const way = patients.includes(one) ? 'Call' : 'Other number'
+        return (
+          <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`${way} ${one.phone}: ${nameOf(one)}`}>
+            {way}
+            {patients.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
+          </PhoneLink>
+        )
+      })}
     </div>
   )
 }
