@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { announce } from '../../web/ui/announce.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -9,6 +9,7 @@ import { Dialog } from '../../web/ui/dialog.tsx'
 import { FailedState } from '../../web/ui/failed-state.tsx'
 import { installFocusKeeper } from '../../web/ui/focus-keeper.ts'
 import { FormAlert } from '../../web/ui/form-alert.tsx'
+import { LiveRegion } from '../../web/ui/live-region.tsx'
 import { Toaster } from '../../web/ui/toaster.tsx'
 
 installFocusKeeper()
@@ -190,4 +191,17 @@ test('an announcement is made in the topmost dialog, and again when repeated', a
   await expect.element(screen.getByRole('dialog').getByText('List refreshed')).toBeInTheDocument()
   announce('List refreshed')
   await expect.poll(texts).toEqual(['List refreshed', 'List refreshed'])
+})
+
+test('a text that is announced has its place from the beginning, so that a button below does not move while it is pressed', async () => {
+  const { container } = await render(
+    <>
+      <LiveRegion role="status">You joined the organization.</LiveRegion>
+      <button type="button">Go to dashboard</button>
+    </>,
+  )
+  const top = () => container.querySelector('button')?.getBoundingClientRect().top
+  const before = top()
+  await expect.element(page.getByText('You joined the organization.')).toBeVisible()
+  expect([before, before]).toEqual([top(), expect.any(Number)])
 })
