@@ -23,10 +23,11 @@ export interface Mailer {
 }
 
 /**
- * How many milliseconds to wait for SES. This is short, because some mails, such as invitations, are sent while a person waits for
- * the response to a call.
+ * How many milliseconds to wait for SES. This is short for letters, because some, such as invitations, are sent while a person waits
+ * for the response to a call. It is long for updates to recipients, because no one waits for the worker, and because an update whose
+ * response is missed is never sent again.
  */
-const sendLimitMs = 1000
+const sendLimitMs = { letter: 1000, update: 5000 }
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
@@ -45,7 +46,7 @@ export function openMailer(sender: string): Mailer {
         throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected
-      const abortSignal = AbortSignal.timeout(sendLimitMs)
+      const abortSignal = AbortSignal.timeout(headers ? sendLimitMs.update : sendLimitMs.letter)
       const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
       if (headers) {
         const from = `${phrase(fromName)} <${sender}>`

@@ -1,4 +1,7 @@
+import { createServer } from 'node:http'
+import { closeServer, serverAddress } from '@carelane/simulators/loopback-server'
 import { describe, expect } from 'vitest'
+import { openMailer } from '#functions/aws/mailer.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -276,6 +279,24 @@ test('a timed-out response from SES is never followed by a second email, and its
   app.clock.now = new Date(app.clock.now.getTime() + 600_000)
   await sendDueMails()
   expect((await subjectsTo(delivery)).length).toBe(1)
+  const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
+  expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
+})
+
+test('an email is sent although SES responds slowly, because a response that is missed is not waited for again', async () => {
+  const accepted =
+    '<SendRawEmailResponse><SendRawEmailResult><MessageId>1</MessageId></SendRawEmailResult></SendRawEmailResponse>'
+  const slow = createServer((_, response) => setTimeout(() => response.end(accepted), 1_300))
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const { AWS_ENDPOINT_URL_SES } = process.env
+  process.env.AWS_ENDPOINT_URL_SES = serverAddress(slow).origin
+  const { mailer } = app.services
+  app.services.mailer = openMailer('no-reply@carelane.example')
+  const delivery = await planned()
+  await sendDueMails()
+  app.services.mailer = mailer
+  process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
+  await closeServer(slow)
   const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
 })
