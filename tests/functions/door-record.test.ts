@@ -184,6 +184,19 @@ describe('the device’s clock', () => {
       completed_at: app.clock.now.toISOString(),
     })
   })
+  test('is stored if it lies before the start, which a phone without a network sends together with the signature', async () => {
+    const delivery = await aDelivery(app, pharmacy, { patient_id: known, status: 'assigned' })
+    passSeconds(app, seconds.hour)
+    const signature_timestamp = app.clock.now.toISOString()
+    passSeconds(app, 2 * seconds.hour)
+    await signInAgain()
+    const { driver: as } = pharmacy
+    await app.call(deliveries.changeStatus, { as, params: { id: delivery.id }, body: { status: 'in_progress' } })
+    expect((await finish(delivery, { signature_timestamp })).body).toMatchObject({
+      captured_at: signature_timestamp,
+      signature_timestamp,
+    })
+  })
   test('is taken from an older page’s signature if valid, and never rejected there', async () => {
     const possible = inMinutes(-2)
     expect((await finish(await toKnown(), { signature_timestamp: possible })).body.captured_at).toBe(possible)
