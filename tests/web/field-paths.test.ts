@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { listRoutes } from '#shared/api/areas.ts'
 import {
   errorsByField,
+  fieldInWords,
   splitProblemsByField,
   valueAt,
   withoutErrorsAt,
@@ -52,4 +54,24 @@ test('a refusal’s problems are shown at their fields, and the rest as text', (
     fields: { 'rows.1.number': 'RX number is required' },
     rest: 'Pharmacist: Not eligible; Name: Unknown; Must be an object',
   })
+})
+
+test.each([
+  ['npi_number', 'NPI number'],
+  ['nf_aob_form', 'NF AOB form'],
+  ['pharmacist_id', 'Pharmacist'],
+  ['external_id', 'External ID'],
+  ['require_photo_id', 'Require photo ID'],
+  ['delivery_ids', 'Delivery IDs'],
+])('the field %s is called %s', (field, words) => {
+  expect(fieldInWords(['body', field])).toBe(words)
+})
+
+test('no field of a call is named as the API spells it', () => {
+  const fields = listRoutes().flatMap(({ entry }) => {
+    const schema = entry.body?.()
+    return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : []
+  })
+  expect(fields.length).toBeGreaterThan(100)
+  for (const field of fields) expect(fieldInWords(['body', field])).toMatch(/^[A-Z][A-Za-z ]*$/)
 })

@@ -50,8 +50,11 @@ export function errorsByField(issues: readonly Issue[]): Record<string, string> 
 /** Returns a field's name in words: `Patient signature` for `patient_signature`, and `RX information 2 copay` for a row's field. */
 export function fieldInWords(loc: readonly (string | number)[]) {
   const [, ...parts] = loc
-  const words = parts.map((part) => (typeof part === 'number' ? part + 1 : part.replace(/_id$/, ''))).join(' ')
-  const spelled = words.replaceAll('_', ' ').replace(/\b(rx|sku|zip|hipaa)\b/g, (word) => word.toUpperCase())
+  const words = parts.map((part) => (typeof part === 'number' ? part + 1 : part.replace(/(?<!photo|external)_id$/, '')))
+  const spelled = words
+    .join(' ')
+    .replaceAll('_', ' ')
+    .replace(/\b(rx|sku|zip|hipaa|npi|nabp|nf|aob|mfa|id)(?=s?\b)/g, (word) => word.toUpperCase())
   return spelled.charAt(0).toUpperCase() + spelled.slice(1)
 }
 
