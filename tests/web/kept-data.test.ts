@@ -7,6 +7,7 @@ import type { DoorAct } from '../../web/features/deliveries/unsent/door-act.ts'
 import { dropOldActs, forgetLostAct, lostActsOf } from '../../web/features/deliveries/unsent/sealed-acts.ts'
 import { connection } from '../../web/lib/browser/connection.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/kept/device-keys.ts'
+import { forgetOutdated } from '../../web/lib/kept/forget-outdated.ts'
 import { canKeepWork, keptValues } from '../../web/lib/kept/kept-values.ts'
 import { openSealed, seal } from '../../web/lib/kept/seal.ts'
 
@@ -79,13 +80,51 @@ it('the key cannot be extracted and is requested from the server once', async ()
   expect(server.asked).toBe(1)
 })
 
-it('after a day without the server, the key is dropped and stored data is unreadable until a sign-in', async () => {
+/** Returns the kinds of values that are stored for a user, readable or not. */
+async function storedKinds(owner = driver) {
+  const database = await openDB('carelane-kept')
+  const places = await database.getAllKeys('values')
+  database.close()
+  return places.flatMap((place) => (Array.isArray(place) && place[0] === owner ? [String(place[1])] : [])).sort()
+}
+
+it('after a day without the server, the key and what only shows data are deleted, and what waits to be sent stays', async () => {
+  await keptValues.keep(driver, 'session', { name: 'Ida Sealed' })
   await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
+  await keptValues.keep(driver, 'run-acts', ['started'])
+  const act = anAct()
+  await actStore.keep([act])
   pass(23)
+  await forgetOutdated()
   expect(await keptValues.read(driver, 'run')).toEqual({ patient: 'Ida Sealed' })
   pass(2)
   expect(await knownDeviceKey(driver)).toBeUndefined()
   expect(await keptValues.read(driver, 'run')).toBeUndefined()
+  await forgetOutdated()
+  expect(await storedKinds()).toEqual(['run-acts'])
+  await deviceKeyOf(driver)
+  expect(await keptValues.read(driver, 'run-acts')).toEqual(['started'])
+  expect(await actStore.of(driver)).toEqual([act])
+})
+
+it('what another user has left is deleted at the next sign-in, but for what waits to be sent', async () => {
+  const second = randomUUID()
+  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
+  await keptValues.keep(driver, 'run-acts', ['started'])
+  server.signedIn = second
+  await forgetDeviceKeys(second)
+  await keptValues.keep(second, 'run', { patient: 'Otto Other' })
+  await forgetOutdated()
+  expect([await storedKinds(), await storedKinds(second)]).toEqual([['run-acts'], ['run']])
+})
+
+it('a value with an end is deleted then', async () => {
+  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' }, Date.now() + 3_600_000)
+  await forgetOutdated()
+  expect(await storedKinds()).toEqual(['run'])
+  pass(2)
+  await forgetOutdated()
+  expect(await storedKinds()).toEqual([])
 })
 
 it('another user’s stored data cannot be read and stays for that user', async () => {
@@ -144,6 +183,25 @@ it('an action that was not sent for 30 days is deleted, and only what names no p
   expect(await lostActsOf(randomUUID())).toEqual([])
   await forgetLostAct(key)
   expect(await lostActsOf(driver)).toEqual([])
+})
+
+it('an action whose day is not known without its key is deleted 30 days after it was found', async () => {
+  await actStore.keep([{ ...anAct(), pressedAt: new Date().toISOString() }])
+  const database = await openDB('carelane-acts')
+  const [place] = (await database.getAllKeys('acts')).slice(-1)
+  const { about, ...rest } = await database.get('acts', place ?? 0)
+  await database.put('acts', rest, place)
+  await forgetDeviceKeys()
+  for (const [hours, isLeft] of [
+    [0, true],
+    [30 * 24 - 1, true],
+    [2, false],
+  ] as const) {
+    pass(hours)
+    await dropOldActs()
+    expect((await database.get('acts', place ?? 0)) !== undefined).toBe(isLeft)
+  }
+  database.close()
 })
 
 it('an action of a user without a key is not stored, so that the phone has no unencrypted data', async () => {

@@ -3,7 +3,6 @@ import { startSending } from '../features/deliveries/unsent/sending.ts'
 import { call } from '../lib/api/call.ts'
 import { CallError } from '../lib/api/call-error.ts'
 import { startOfflineWorker } from '../lib/browser/offline-worker.ts'
-import { deleteOldDrafts } from '../lib/forms/old-drafts.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { startUpkeep } from './kept-data.ts'
@@ -11,7 +10,6 @@ import { startLinkPreloading } from './link-preloader.ts'
 import { useNewReleaseNotice } from './new-release-notice.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const lookEveryMs = 10_000
 
 /**
@@ -41,29 +39,16 @@ function startIdleReports(idleMinutes: number) {
 }
 
 /**
- * Deletes drafts that are a day old or more, now and every hour, because users who were signed out for idleness leave drafts behind.
- * Ignores failures: if the browser refuses storage, there are no drafts to delete. Returns a function that ends this.
- */
-function startDraftDeletion() {
-  const drop = () => void deleteOldDrafts().catch(() => undefined)
-  drop()
-  const timer = setInterval(drop, hourMs)
-  return () => clearInterval(timer)
-}
-
-/**
  * Does what runs beside the pages of a signed-in user: sends the changes that wait on this device, ends the session of a user who
- * is away, deletes old drafts, keeps the app for times without a network, and loads the page that the user is about to open.
+ * is away, keeps the app for times without a network, deletes what is outdated, and loads the page that the user is about to open.
  */
 export function Background() {
-  const { user, tenant } = useSignedInSession()
+  const { user } = useSignedInSession()
   const { id, idle_minutes } = user
-  const { time_zone } = tenant
   useEffect(() => startSending(id), [id])
   useEffect(() => startIdleReports(idle_minutes), [idle_minutes])
-  useEffect(startDraftDeletion, [])
   useEffect(startOfflineWorker, [])
-  useEffect(() => startUpkeep(id, time_zone), [id, time_zone])
+  useEffect(() => startUpkeep(id), [id])
   useNewReleaseNotice(id)
   useEffect(startLinkPreloading, [])
   return null

@@ -2,7 +2,8 @@ import { readDeviceKey } from '#shared/api/sessions.ts'
 import { call } from '../lib/api/call.ts'
 import { untilIdle } from '../lib/browser/idle.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '../lib/kept/device-keys.ts'
-import { forgetPastRun, keepSession } from '../lib/kept/kept-session.ts'
+import { forgetOutdated } from '../lib/kept/forget-outdated.ts'
+import { keepSession } from '../lib/kept/kept-session.ts'
 import { keptValues } from '../lib/kept/kept-values.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import type { Session, SignedInState } from '../lib/session/session-store.ts'
@@ -28,11 +29,12 @@ async function forgetKeys(session: Session, exceptOf?: string, pauseMs = againMs
   }
 }
 
-/** Keeps the account of the user who is signed in, and makes what other users have left here unreadable. */
+/** Keeps the account of the user who is signed in, and deletes what other users have left here, but for what waits to be sent. */
 async function keep(session: SignedInState) {
   await untilIdle()
   if (sessionStore.read() !== session) return
   await forgetKeys(session, session.user.id)
+  await forgetOutdated().catch(() => undefined)
   await deviceKeyOf(session.user.id)
   await keepSession(session)
 }
@@ -65,15 +67,13 @@ export function installKeptData() {
   follow()
 }
 
-/**
- * Notes every minute when the server last answered, and deletes the run of a day that is over. Returns a function that ends this.
- */
-export function startUpkeep(userId: string, timeZone: string) {
-  const tend = () => {
-    void noteContact(userId)
-    void forgetPastRun(userId, timeZone)
+/** Notes every minute when the server last answered, and deletes what is outdated. Returns a function that ends this. */
+export function startUpkeep(userId: string) {
+  const tend = async () => {
+    await noteContact(userId)
+    await forgetOutdated().catch(() => undefined)
   }
-  tend()
-  const timer = setInterval(tend, minuteMs)
+  void tend()
+  const timer = setInterval(() => void tend(), minuteMs)
   return () => clearInterval(timer)
 }

@@ -2,6 +2,7 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { wakeUpTag } from '../lib/browser/wake-up-tag.ts'
+import { forgetOutdated } from '../lib/kept/forget-outdated.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { isAppDocument } from './app-documents.ts'
 
@@ -44,6 +45,11 @@ registerRoute(
     return (kept && (await matchPrecache(kept))) || readDocument(request)
   },
 )
+
+// Each page that opens ends what may no longer be kept, also one at which no one is signed in.
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.waitUntil(forgetOutdated().catch(() => undefined))
+})
 
 async function wakePages() {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(wakeUpTag)

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { dropOldActs } from '../deliveries/unsent/sealed-acts.ts'
 import { handActsToPharmacy, readActsOfEndedSessions } from '../deliveries/unsent/send-unsent.ts'
 
 const deliveriesText = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
@@ -15,6 +16,7 @@ export function ActsOnPhone() {
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState({ failure: '', isHanded: false })
   const look = async () => {
+    await dropOldActs().catch(() => false)
     const acts = await readActsOfEndedSessions().catch(() => [])
     setCount(new Set(acts.map(({ deliveryId }) => deliveryId)).size)
   }

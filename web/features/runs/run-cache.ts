@@ -2,12 +2,13 @@ import { useEffect } from 'react'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
+import { endOfDay } from '#shared/rules/dates.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { invalidate, markOutdated, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
 import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { keptValues } from '../../lib/kept/kept-values.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
-import { useToday } from '../../lib/session/clock.ts'
+import { serverNow, useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { runInputFromAddress } from './first-run-inputs.ts'
 
@@ -31,11 +32,12 @@ async function restoreRun(userId: string, input: RunInput) {
 
 /**
  * Reads a run. It is read again whenever any delivery has been changed on this page. The browser keeps today's run of the user who
- * is signed in, and shows it while there is no network.
+ * is signed in until the end of the day, and shows it while there is no network.
  */
 export function useRun(input: RunInput) {
   const read = useApiQuery(readRun, input)
-  const { user } = useSignedInSession()
+  const { user, tenant } = useSignedInSession()
+  const { time_zone } = tenant
   const today = useToday()
   const { data: run, dataUpdatedAt: readAt } = read
   const isOffline = useOfflineSince() !== undefined
@@ -47,8 +49,9 @@ export function useRun(input: RunInput) {
   useEffect(() => {
     if (!run || run.person.id !== user.id || run.date !== today) return
     const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
-    void keptValues.keep(user.id, 'run', kept)
-  }, [run, readAt, user.id, today])
+    const leftMs = endOfDay(time_zone, today).getTime() - serverNow().getTime()
+    void keptValues.keep(user.id, 'run', kept, Date.now() + leftMs)
+  }, [run, readAt, user.id, today, time_zone])
   return read
 }
 

@@ -1,10 +1,8 @@
 import { phoneHasActs } from '../browser/phone-has-acts.ts'
 import { withStorage } from '../browser/with-storage.ts'
 import { clearDeviceKeys } from '../kept/clear-device-keys.ts'
+import { draftsDatabaseName } from '../kept/kept-databases.ts'
 import { sessionStore } from '../session/session.ts'
-
-/** The name of the IndexedDB database in which unfinished work survives a reload. */
-export const draftsDatabaseName = 'carelane-drafts'
 
 /** The prefix of the keys of unsaved forms in this tab's session storage. */
 export const draftsPrefix = 'carelane-form/'

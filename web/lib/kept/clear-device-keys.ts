@@ -1,4 +1,4 @@
-export const keysDatabaseName = 'carelane-keys'
+import { keysDatabaseName } from './kept-databases.ts'
 
 /** Removes the keys of all users from this browser. It needs no part of the app that is loaded on demand, and no network. */
 export function clearDeviceKeys() {

@@ -1,20 +1,6 @@
-import { type DBSchema, openDB } from 'idb'
+import { openDB } from 'idb'
 import { connection } from '../browser/connection.ts'
-import { keysDatabaseName } from './clear-device-keys.ts'
-
-interface HeldKey {
-  /** Cannot be extracted, not even by this page. */
-  key: CryptoKey
-  /** When the server last answered, in milliseconds since 1970. */
-  contactAt: number
-}
-
-interface KeysDatabase extends DBSchema {
-  /** The key of the user who is signed in, by the user's id. */
-  keys: { key: string; value: HeldKey }
-  /** The id that this browser has chosen for itself. It stays when users sign out, because their next key must be the same. */
-  device: { key: 'id'; value: string }
-}
+import { type HeldKey, type KeysDatabase, keysDatabaseName, longestSilenceMs } from './kept-databases.ts'
 
 const open = () =>
   openDB<KeysDatabase>(keysDatabaseName, 1, {
@@ -23,9 +9,6 @@ const open = () =>
       database.createObjectStore('device')
     },
   })
-
-/** Without an answer from the server for this long, what is kept in this browser cannot be read until someone signs in. */
-const longestSilenceMs = 24 * 60 * 60_000
 
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const database = await open()
@@ -113,7 +96,8 @@ export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined
   const known = await knownDeviceKey(userId)
   if (known) return known
   if (!held.has(userId)) {
-    if (Date.now() - (failedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < pauseMs) return undefined
+    // A clock that was set back meanwhile must not make the pause longer.
+    if (Math.abs(Date.now() - (failedAt.get(userId) ?? Number.NEGATIVE_INFINITY)) < pauseMs) return undefined
     held.set(userId, askForKey(userId))
   }
   const asked = await knownDeviceKey(userId)

@@ -1,23 +1,15 @@
-import { dayIn } from '#shared/rules/dates.ts'
 import { readClaims } from '../session/access-token.ts'
-import { serverNow } from '../session/clock.ts'
 import { idleMsBeforeThisPage } from '../session/last-use-time.ts'
 import type { SignedInState } from '../session/session-store.ts'
 import { pageTokenCookies } from '../session/tokens.ts'
+import { forgetOutdated } from './forget-outdated.ts'
 import { keptValues } from './kept-values.ts'
 
 type Account = Omit<SignedInState, 'state'>
 
-/** The part of the run that this browser keeps from which follows whether the session may rest, and how long the run is kept. */
+/** The part of the run that this browser keeps from which follows whether the session may rest. */
 interface KeptRunState {
   isOut: boolean
-  run: { date: string }
-}
-
-/** Deletes the run that this browser keeps if its day is over in the organisation's time zone. */
-export async function forgetPastRun(userId: string, timeZone: string): Promise<void> {
-  const kept = await keptValues.read<KeptRunState>(userId, 'run')
-  if (kept && kept.run.date < dayIn(timeZone, serverNow())) await keptValues.forget('run')
 }
 
 export const keepSession = ({ user, tenant, permissions }: SignedInState) =>
@@ -34,9 +26,9 @@ export async function readKeptSession(): Promise<Account | 'locked' | undefined>
   const { access } = await pageTokenCookies.read()
   const owner = access && readClaims(access).sub
   if (typeof owner !== 'string') return undefined
+  await forgetOutdated().catch(() => undefined)
   const account = await keptValues.read<Account>(owner, 'session')
   if (!account) return undefined
-  await forgetPastRun(owner, account.tenant.time_zone)
   const { idle_minutes } = account.user
   if (idle_minutes === 0 || idleMsBeforeThisPage() < idle_minutes * minuteMs) return account
   return (await keptValues.read<KeptRunState>(owner, 'run'))?.isOut ? account : 'locked'

@@ -1,24 +1,10 @@
-import { type DBSchema, openDB } from 'idb'
+import { openDB } from 'idb'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
-import { openSealed, type Sealed, seal } from './seal.ts'
-
-/**
- * What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. `trial` is an empty
- * value that shows whether the browser keeps anything.
- */
-type KeptKind = 'session' | 'run' | 'run-acts' | 'trial'
-
-interface KeptValue extends Sealed {
-  owner: string
-}
-
-interface KeptDatabase extends DBSchema {
-  /** The values by their owner and their kind. */
-  values: { key: [owner: string, kind: KeptKind]; value: KeptValue }
-}
+import { type KeptDatabase, type KeptKind, valuesDatabaseName } from './kept-databases.ts'
+import { openSealed, seal } from './seal.ts'
 
 const open = () =>
-  openDB<KeptDatabase>('carelane-kept', 1, { upgrade: (database) => void database.createObjectStore('values') })
+  openDB<KeptDatabase>(valuesDatabaseName, 1, { upgrade: (database) => void database.createObjectStore('values') })
 
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const database = await open()
@@ -34,13 +20,18 @@ const neededBytes = 30_000_000
 
 /** Keeps one value of each kind for each user, encrypted. */
 export const keptValues = {
-  /** Resolves to false if the browser cannot store the value: storage is refused or full, or there is no key. */
-  async keep(owner: string, kind: KeptKind, value: unknown): Promise<boolean> {
+  /**
+   * Keeps a value, until `goesAt` if given (see `forgetOutdated`). Resolves to false if the browser cannot store it: storage is
+   * refused or full, or there is no key.
+   */
+  async keep(owner: string, kind: KeptKind, value: unknown, goesAt?: number): Promise<boolean> {
     try {
       const key = await deviceKeyOf(owner)
       if (!key) return false
       const sealed = await seal(key, owner, value)
-      await inDatabase((database) => database.put('values', { owner, ...sealed }, [owner, kind]))
+      await inDatabase((database) =>
+        database.put('values', { owner, ...(goesAt && { goesAt }), ...sealed }, [owner, kind]),
+      )
       return true
     } catch {
       return false

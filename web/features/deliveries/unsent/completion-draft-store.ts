@@ -1,8 +1,13 @@
-import { type DBSchema, openDB } from 'idb'
+import { openDB } from 'idb'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
-import { draftsDatabaseName } from '../../../lib/forms/drafts.ts'
 import { deviceKeyOf } from '../../../lib/kept/device-keys.ts'
-import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
+import {
+  type DraftsDatabase,
+  draftLifetimeMs,
+  draftsDatabaseName,
+  type KeptDraft,
+} from '../../../lib/kept/kept-databases.ts'
+import { openSealed, seal } from '../../../lib/kept/seal.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
@@ -26,13 +31,6 @@ export interface CompletionDraft {
   isConfirming: boolean
 }
 
-interface KeptDraft extends Sealed {
-  /** The id of the user whose draft it is. */
-  owner: string
-  /** When the draft was stored, in milliseconds since 1970. */
-  keptAt: number
-}
-
 export const newCompletionDraft = (): CompletionDraft => ({
   ...{ keys: {}, settled: {}, left: [], strokes: [], signedAt: '', photo: null },
   values: newCompletionValues(),
@@ -43,15 +41,6 @@ export const newCompletionDraft = (): CompletionDraft => ({
 /** Whether the draft has a signature, by any method. */
 export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 'values'>) =>
   values.signature_method === 'drawn' ? strokes.length > 0 : values.signer_name.trim() !== ''
-
-const hourMs = 3_600_000
-/** After this time, a draft is ignored, because a driver does not stay at one door for a working day. */
-const lifetimeMs = 12 * hourMs
-
-interface DraftsDatabase extends DBSchema {
-  /** The drafts, by the idempotency key of the door's first package. */
-  completions: { key: string; value: KeptDraft }
-}
 
 const open = () =>
   openDB<DraftsDatabase>(draftsDatabaseName, 1, {
@@ -81,7 +70,7 @@ async function openDraft(userId: string, kept: KeptDraft): Promise<CompletionDra
 /** Returns one user's drafts of the last 12 hours. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
-    const kept = (await database.getAll('completions')).filter(({ keptAt }) => Date.now() - keptAt < lifetimeMs)
+    const kept = (await database.getAll('completions')).filter(({ keptAt }) => Date.now() - keptAt < draftLifetimeMs)
     const drafts = await Promise.all(kept.map((one) => openDraft(userId, one)))
     return drafts.filter((draft) => draft !== undefined)
   }, [])

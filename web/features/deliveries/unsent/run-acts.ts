@@ -6,6 +6,7 @@ import { CallError, errorDetail, unreachableText } from '../../../lib/api/call-e
 import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
+import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
 import { keptValues } from '../../../lib/kept/kept-values.ts'
 import { serverNow } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
@@ -30,8 +31,11 @@ export type RunAct = Work & {
   pressedAt: string
 }
 
+const isRecent = ({ pressedAt }: RunAct) => Date.parse(pressedAt) > serverNow().getTime() - longestWaitMs
+
+/** Returns a user's waiting acts. Like acts at doors, they wait for 30 days. */
 async function readActs(userId: string): Promise<readonly RunAct[]> {
-  const acts = (await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []
+  const acts = ((await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []).filter(isRecent)
   waitingCount.note('run', acts.length)
   return acts
 }
@@ -43,7 +47,7 @@ const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-run-acts',
 /** Changes the stored acts of a user. Resolves to false if this browser cannot store them. */
 const rewrite = (userId: string, change: (acts: readonly RunAct[]) => readonly RunAct[]) =>
   runExclusively('carelane-run-acts-store', async () =>
-    keptValues.keep(userId, 'run-acts', change(await readActs(userId))),
+    keptValues.keep(userId, 'run-acts', change(await readActs(userId)), Date.now() + longestWaitMs),
   )
 
 /** Sends an act. Resolves to the packages in the server's response. */

@@ -2,6 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import { setPhoneHasActs } from '../../../lib/browser/phone-has-acts.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { deviceKeyOf, knownDeviceKey } from '../../../lib/kept/device-keys.ts'
+import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
 import type { DoorAct, DoorActContent } from './door-act.ts'
 
@@ -24,6 +25,8 @@ interface SealedAct extends Sealed {
   owner: string
   /** Absent in acts that were stored before 2026-11-29. */
   about?: ActOutline
+  /** When this browser first found an act without an outline, in milliseconds since 1970. */
+  foundAt?: number
 }
 
 type StoredAct = SealedAct | LostAct | DoorAct
@@ -166,12 +169,9 @@ export async function sealPlainActs(userId: string): Promise<void> {
   if (hasPlain) await rewriteActs((act) => (act.userId === userId ? { ...act } : 'keep'))
 }
 
-/** How long an act that was never sent stays in this browser. The server keeps its key for a day longer. */
-const longestMs = 30 * 86_400_000
-
 /**
  * Deletes the acts of all users that are older than 30 days, also those that cannot be read. Keeps the outlines of those that the
- * pharmacy does not have. Resolves to true if it has deleted any.
+ * pharmacy does not have. An act without an outline stays for 30 days from now on. Resolves to true if it has deleted any.
  */
 export const dropOldActs = () =>
   runExclusively('carelane-act-store', () =>
@@ -181,9 +181,11 @@ export const dropOldActs = () =>
         if (isLost(stored)) continue
         const about = isSealed(stored) ? stored.about : outlineOf(stored)
         const owner = isSealed(stored) ? stored.owner : stored.userId
-        if (!about || Date.parse(about.pressedAt) > Date.now() - longestMs) continue
+        const foundAt = (isSealed(stored) && stored.foundAt) || Date.now()
+        if (!about && isSealed(stored) && !stored.foundAt) await database.put('acts', { ...stored, foundAt }, place)
+        if ((about ? Date.parse(about.pressedAt) : foundAt) > Date.now() - longestWaitMs) continue
         // The pharmacy has what was reported, and a report without it would replace that.
-        if (about.isReported) await database.delete('acts', place)
+        if (!about || about.isReported) await database.delete('acts', place)
         else await database.put('acts', { owner, about }, place)
         opened.delete(place)
         isAnyOld = true
