@@ -37,15 +37,20 @@ test('a broken service worker is replaced by the empty one, which unregisters it
         if (event.request.mode === 'navigate') event.respondWith(new Response('', { headers: { 'content-type': 'text/html' } }))
       })`
     front.replace('/sw.js', { body: broken })
-    await expect
-      .poll(async () => {
-        // A browser looks for a new worker some time after a page has loaded. The test does not wait for that.
-        await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update())
-        await page.waitForTimeout(500)
-        await page.reload()
-        return page.locator('#app').count()
-      }, slowly)
-      .toBe(0)
+    // A browser looks for a new worker some time after a page has loaded, which the test does not wait for, and activates it once
+    // the old one has nothing to do. So the page must not be loaded again before that.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      const next = registration.installing ?? registration.waiting
+      await new Promise<void>((resolve) => {
+        const look = () => (next && next.state !== 'activated') || resolve()
+        next?.addEventListener('statechange', look)
+        look()
+      })
+    })
+    await page.reload()
+    await expect(page.locator('#app')).toHaveCount(0)
   })
 
   await test.step('the empty worker repairs the page', async () => {
