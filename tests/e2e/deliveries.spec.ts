@@ -148,7 +148,6 @@ test('a completion with a photo whose response is lost is sent again and counts 
   await dialog.getByRole('button', { name: 'Save Signature' }).click()
 
   const sent: string[] = []
-  const completed = page.waitForRequest((request) => hasPathOf(new URL(request.url()), completeDelivery))
   await page.route(
     (url) => hasPathOf(url, completeDelivery),
     async (route) => {
@@ -168,10 +167,6 @@ test('a completion with a photo whose response is lost is sent again and counts 
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText('Signed, not sent')).toHaveCount(0)
   expect(new Set(sent).size).toBe(1)
-  const isSnapshot = (await completed)
-    .postDataBuffer()
-    ?.includes('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg')
-  expect(isSnapshot).toBe(true)
   expect(await timesDelivered(admin, id)).toBe(1)
   const photo = page.getByRole('img', { name: /at the door/ })
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)

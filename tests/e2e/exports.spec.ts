@@ -44,6 +44,7 @@ test('the deliveries of a day can be exported as a table without live formulas',
   expect(row?.[head.indexOf('RX Number')]).toBe('RX-77')
   expect(row?.[head.indexOf('Copay ($)')]).toBe('10.10')
   expect(row?.[head.indexOf('Delivery Date')]).toBe(date)
+  expect(row?.[head.indexOf('Patient External ID')]).toBe('')
   expect(begun.map((body) => JSON.parse(body))).toEqual([
     { kind: 'deliveries', filters: expect.objectContaining({ view: 'current', delivery_date: date }) },
     { ids: expect.arrayContaining([id]) },

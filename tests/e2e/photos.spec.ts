@@ -150,6 +150,26 @@ test('a photo of any type becomes a small, upright JPEG without metadata', {
   })
 })
 
+test('a picture of the camera is sent as a file named delivery-photo.jpg', { tag: '@both' }, async ({ page }) => {
+  const { dialog, preview, confirm } = await atTheDoor(page, 'Carla Camera')
+  await dialog.getByRole('button', { name: 'Take Photo' }).click()
+  await dialog.getByRole('button', { name: 'Capture' }).click()
+  await expect(preview).toBeVisible()
+  await fillInCompletion(dialog)
+  await dialog.getByRole('button', { name: 'Save Signature' }).click()
+  let sent: Buffer | null = null
+  await page.route(
+    (url) => hasPathOf(url, completeDelivery),
+    (route) => {
+      sent = route.request().postDataBuffer()
+      return route.continue()
+    },
+  )
+  await confirm.click()
+  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+  expect(String(sent)).toContain('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg')
+})
+
 test('a file that the browser cannot show is rejected when chosen, at the door and in the tracker', {
   tag: ['@phone', '@proof'],
 }, async ({ page }) => {
