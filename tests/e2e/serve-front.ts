@@ -1,5 +1,6 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { serveLoopback } from '@carelane/simulators/loopback-server'
+import type { WebResponder } from '#infra/local/create-web-files-responder.ts'
 
 interface Replacement {
   body: string
@@ -12,11 +13,15 @@ interface Replacement {
  */
 export async function serveFront(product: string) {
   const replaced = new Map<string, Replacement>()
-  /** `gate` holds back all answers, except the one to the check for a new worker, until it resolves. */
-  const state: { isDown: boolean; release: string; gate: Promise<void> | undefined } = {
+  /**
+   * `gate` holds back all answers, except the one to the check for a new worker, until it resolves. `web` serves the files of another
+   * build in place of the product's.
+   */
+  const state: { isDown: boolean; release: string; gate: Promise<void> | undefined; web: WebResponder | undefined } = {
     isDown: false,
     release: '',
     gate: undefined,
+    web: undefined,
   }
   /** The paths that browsers have requested, in order. */
   const requested: string[] = []
@@ -43,8 +48,14 @@ export async function serveFront(product: string) {
       response.end(other.body)
       return
     }
+    if (state.web && path !== '/config.json' && !/^\/(api|t)\//.test(path)) {
+      response.setHeader('x-release', state.release)
+      await state.web(request, response, path)
+      return
+    }
     const isRenamed =
       state.release !== '' &&
+      !state.web &&
       (path === '/sw.js' || path.endsWith('.html') || request.headers.accept?.includes('text/html'))
     const headers = { ...request.headers }
     if (isRenamed) {
