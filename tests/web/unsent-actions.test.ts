@@ -32,15 +32,17 @@ class Killed extends Error {}
 
 type Kind = DoorActContent['kind']
 
-const workOf = (kind: Kind): DoorActContent => {
+const workOf = (kind: Kind, at: string | null = null): DoorActContent => {
   if (kind === 'completion')
     return {
       kind,
-      data: completionData,
+      data: { ...completionData, signature_timestamp: at },
       photo: null,
       entered: { values: newCompletionValues(), strokes: [], signedAt: '' },
     }
-  return kind === 'attempt' ? { kind, body: { reason: 'no_answer' } } : { kind, body: {} }
+  return kind === 'attempt'
+    ? { kind, body: { reason: 'no_answer', captured_at: at } }
+    : { kind, body: { captured_at: at } }
 }
 
 const callOf = {
@@ -63,6 +65,8 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
     if (status === 200) return body
     throw new CallError({ status, detail: JSON.stringify(body.detail) })
   }
+  let hoursOff = 0
+  const phoneTime = () => new Date(app.clock.now.getTime() + hoursOff * 3_600_000).toISOString()
   async function post(act: DoorAct): Promise<Delivery> {
     const fate = left.shift() ?? 'answered'
     if (fate === 'lost on the way') throw new CallError({ status: 0, detail: '' })
@@ -73,6 +77,10 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
     return deliveryIn(answer)
   }
   return {
+    /** Sets the phone's clock forward or back by some hours. */
+    setClock: (hours: number) => {
+      hoursOff += hours
+    },
     keep: (delivery: Delivery, kind: Kind) =>
       actStore.keep([
         {
@@ -81,8 +89,8 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
           deliveryId: delivery.id,
           patientName: '',
           version: delivery.version,
-          pressedAt: app.clock.now.toISOString(),
-          work: workOf(kind),
+          pressedAt: phoneTime(),
+          work: workOf(kind, phoneTime()),
         },
       ]),
     /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */
@@ -119,11 +127,15 @@ const next: Readonly<Record<string, readonly Kind[]>> = {
   return: [],
 }
 
-const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean(), sends: fc.boolean() })
+const step = fc.record({
+  ...{ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean(), sends: fc.boolean() },
+  /** By how many hours the phone's clock is set forward or back before the step. */
+  hours: fc.constantFrom(0, 0, 0, 5, -5, 30, -30),
+})
 
 const runs = howMany({ quick: 2, proof: 120 })
 
-test('actions on the phone are recorded exactly once, whatever the network does, also with three deliveries at once', {
+test('actions on the phone are recorded exactly once, whatever the network and the clock do, also with three deliveries at once', {
   timeout: 5_000 * runs + 20_000,
 }, async () => {
   await fc.assert(
@@ -137,7 +149,8 @@ test('actions on the phone are recorded exactly once, whatever the network does,
         const untouched = await aDelivery(app, { ...pharmacy, driver: other }, { status: 'in_progress' })
         const phone = phoneOf(pharmacy.driver, [...network], deliveriesAtOnce)
         const done = packages.map((): Kind[] => [])
-        for (const { package: i, choice, isTwice, sends } of steps) {
+        for (const { package: i, choice, isTwice, sends, hours } of steps) {
+          phone.setClock(hours)
           const [acts, delivery] = [done[i], packages[i]]
           const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
           if (acts && delivery && kind) {
