@@ -34,6 +34,12 @@ async function readDocument(request: Request): Promise<Response> {
   return (await matchPrecache('/index.html')) ?? answer ?? Response.error()
 }
 
+// Each page that opens ends what may no longer be kept, also one at which no one is signed in. This listener comes first,
+// because Workbox's answers, and an answered request reaches no later listener.
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.waitUntil(forgetOutdated().catch(() => undefined))
+})
+
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' })
 cleanupOutdatedCaches()
 clientsClaim()
@@ -45,11 +51,6 @@ registerRoute(
     return (kept && (await matchPrecache(kept))) || readDocument(request)
   },
 )
-
-// Each page that opens ends what may no longer be kept, also one at which no one is signed in.
-self.addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.waitUntil(forgetOutdated().catch(() => undefined))
-})
 
 async function wakePages() {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(wakeUpTag)
