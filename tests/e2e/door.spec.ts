@@ -343,9 +343,11 @@ test('sending shows its progress and can be stopped', { tag: ['@proof', '@phone'
       uploadThroughput,
     })
   let held = true
+  let requests = 0
   await page.route(
     (url) => hasPathOf(url, completeDelivery),
     async (route) => {
+      requests += 1
       if (!held) return route.continue()
     },
   )
@@ -357,7 +359,9 @@ test('sending shows its progress and can be stopped', { tag: ['@proof', '@phone'
   await expect(
     dialog.getByRole('alert').filter({ hasText: 'Sending stopped. What you entered is still here.' }),
   ).toBeVisible()
-  expect((await stored(admin, id)).status).toBe('in_progress')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.waitForTimeout(1_000)
+  expect([requests, (await stored(admin, id)).status]).toEqual([1, 'in_progress'])
 
   held = false
   await page.unrouteAll()

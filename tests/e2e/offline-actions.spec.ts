@@ -293,16 +293,20 @@ test('a phone whose storage is full says so, and keeps what was recorded on scre
   expect(statuses.sort()).toEqual(['delivered', 'failed'])
 })
 
-test('two tabs send an action once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {
+test('two tabs send the actions of both, each once', { tag: ['@proof', '@phone'] }, async ({
+  page,
+  context,
+  request,
+}) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Tove Tabs', ['Ada', 'Bea'])
   const beside = await context.newPage()
   await person.enter(beside, paths.myRun)
   await expect(nextStopSection(beside)).toBeVisible()
   await context.setOffline(true)
-  for (let stop = 0; stop < 2; stop++) {
-    await completeNextStop(page)
-  }
-  await expect(beside.getByText('2 waiting')).toBeVisible()
+  await completeNextStop(page)
+  await expect(beside.getByText('1 waiting')).toBeVisible()
+  await completeNextStop(beside)
+  for (const tab of [page, beside]) await expect(tab.getByText('2 waiting')).toBeVisible()
   const sent = actsIn(context)
   await context.setOffline(false)
   for (const { id } of packages) await expect.poll(statusOf(admin, id)).toBe('delivered')

@@ -1,14 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import { completeDelivery } from '#shared/api/deliveries.ts'
+import { startRun } from '#shared/api/runs.ts'
+import { addDays } from '#shared/rules/dates.ts'
 import { wakeUpTag } from '../../web/lib/browser/wake-up-tag.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
-import { aDelivery, aDriver, type StaffMember, signInStaff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { test } from './front-test.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import {
   aPackageOfOwnStop,
   completeNextStop,
+  draftStoredAt,
   nextStopSection,
   openStartedRun,
   packageOfNextStop,
@@ -16,7 +20,7 @@ import {
   storedDelivery,
 } from './open-started-run.ts'
 import type { Front } from './serve-front.ts'
-import { sign } from './support.ts'
+import { fillInCompletion, sign } from './support.ts'
 import { workerReady } from './worker-ready.ts'
 
 /** Everything that the browser keeps for this origin, as text: databases, caches and both storages. */
@@ -54,21 +58,6 @@ const everythingKept = (page: Page) =>
     }
     return texts.join('\n')
   })
-
-/** Returns when the browser last stored a draft of a completion, in milliseconds since 1970. */
-const draftStoredAt = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('carelane-drafts')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('completions').objectStore('completions').getAll()
-          all.onsuccess = () => resolve(Math.max(0, ...all.result.map(({ keptAt }) => keptAt)))
-          opening.result.close()
-        }
-      }),
-  )
 
 /** Closes the page and opens My Run in a new one, as after the browser has thrown the page away. */
 async function openAnew(page: Page, front: Front) {
@@ -174,23 +163,137 @@ test('without a network packages are loaded, ordered and started, and what follo
     expect(await storedDelivery(admin, id)).toMatchObject({ status: 'in_progress', loaded_at: expect.any(String) })
 })
 
-test('a browser that keeps nothing says so before the run starts, and starts anyway', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
-  const admin = await signInStaff('Amelia Hart')
-  const person = await aDriver(admin, nameHere('Nora Nothing'), request)
-  await aDelivery(admin, `Gil ${wordHere()}`, { pharmacist: person })
-  await page.addInitScript(() => {
+const refuseStorage = (page: Page) =>
+  page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Refused', 'SecurityError')
     }
   })
-  await person.enter(page, paths.myRun)
-  await expect(page.getByText('This browser cannot keep work without a connection.')).toBeVisible()
-  await page.getByRole('button', { name: 'Start anyway' }).click()
-  await page.getByRole('button', { name: 'Start with all packages' }).click()
-  await expect(nextStopSection(page).getByRole('button', { name: /^Complete: / })).toBeVisible()
+
+/** Lets the browser store nothing for the origin, as on a disk that is full. */
+async function leaveNoRoom(page: Page, { origin }: Front) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+}
+
+for (const [driver, storage, prepare] of [
+  ['Nora Nothing', 'stores nothing', refuseStorage],
+  ['Fanny Full', 'has no room', leaveNoRoom],
+] as const)
+  test(`a browser that ${storage} says so before the run starts, and at a door without a network`, {
+    tag: '@phone',
+  }, async ({ page, front, request }) => {
+    const admin = await signInStaff('Amelia Hart')
+    const person = await aDriver(admin, nameHere(driver), request)
+    await aDelivery(admin, `Gil ${wordHere()}`, { pharmacist: person })
+    await prepare(page, front)
+    await person.enter(page, front.origin + paths.myRun)
+    await expect(page.getByText('This browser cannot keep work without a connection.')).toBeVisible()
+    await page.getByRole('button', { name: 'Start anyway' }).click()
+    await page.getByRole('button', { name: 'Start with all packages' }).click()
+    await nextStopSection(page)
+      .getByRole('button', { name: /^Complete: / })
+      .click()
+    const dialog = completionDialogOf(page)
+    await fillInCompletion(dialog)
+    await button(dialog, 'Save Signature').click()
+    front.state.isDown = true
+    const confirm = button(dialog, 'Confirm & Complete Delivery')
+    await confirm.click()
+    await expect(dialog.getByRole('alert').getByText(/this phone has no room to keep/)).toBeVisible()
+    front.state.isDown = false
+    await confirm.click()
+    await expect(page.getByText('1 of 1 done')).toBeVisible()
+  })
+
+test('the run of another day, opened by its driver, does not replace today’s run on the phone', {
+  tag: '@phone',
+}, async ({ page, front, request }) => {
+  const { admin, person } = await openStartedRun(page, request, 'Toni Today', ['Uwe'])
+  const tomorrow = addDays(demoToday(), 1)
+  await aDelivery(admin, nameHere('Vera Tomorrow'), { pharmacist: person, date: tomorrow })
+  await person.enter(page, front.origin + paths.myRun)
+  await expect(nextStopSection(page)).toBeVisible()
+  await workerReady(page)
+  await page.goto(front.origin + paths.run(tomorrow, person.user.id))
+  await expect(page.getByText(nameHere('Vera Tomorrow')).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  front.state.isDown = true
+  const next = await openAnew(page, front)
+  await expect(next.getByText('0 of 1 done')).toBeVisible()
+  await expect(nextStopSection(next)).toContainText('Uwe')
+})
+
+test('two users of one phone: each sees and sends only what is their own, and nothing of either is readable', {
+  tag: '@phone',
+}, async ({ page, context, front, request }) => {
+  const { admin, person: ada, packages: ofAda } = await openStartedRun(page, request, 'Ada Onephone', ['Xaver'])
+  const bob = await aDriver(admin, nameHere('Bob Onephone'), request)
+  const ofBob = await aPackageOfOwnStop(admin, `Yves ${wordHere()}`, bob)
+  await bob.call(startRun, {
+    params: { date: demoToday(), user_id: bob.user.id },
+    body: { include_not_loaded: true },
+  })
+  const isCompletion = (url: URL) => hasPathOf(url, completeDelivery)
+  await context.route(isCompletion, (route) => route.abort())
+  await ada.enter(page, front.origin + paths.myRun)
+  await workerReady(page)
+  await page.waitForLoadState('networkidle')
+  await completeNextStop(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+
+  // The first user's session lapses, and the second user signs in.
+  await context.clearCookies()
+  await bob.enter(page, front.origin + paths.myRun)
+  await expect(nextStopSection(page)).toContainText('Yves')
+  await page.waitForLoadState('networkidle')
+  front.state.isDown = true
+  let next = await openAnew(page, front)
+  await expect(next.getByText('0 of 1 done')).toBeVisible()
+  await completeNextStop(next)
+  await expect(next.getByText('1 waiting')).toBeVisible()
+  await expect(next.getByText('Xaver')).toHaveCount(0)
+  const kept = await everythingKept(next)
+  expect(['Xaver', 'Yves'].filter((name) => kept.includes(name))).toEqual([])
+
+  front.state.isDown = false
+  await context.unroute(isCompletion)
+  await next.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(statusOf(admin, ofBob.id)).toBe('delivered')
+  const [first] = ofAda
+  expect(await statusOf(admin, first?.id ?? '')()).toBe('in_progress')
+  await context.clearCookies()
+  await ada.enter(next, front.origin + paths.myRun)
+  await expect.poll(statusOf(admin, first?.id ?? '')).toBe('delivered')
+  next = await openAnew(next, front)
+  await expect(next.getByText('1 of 1 done')).toBeVisible()
+})
+
+test('a browser that has thrown its storage away opens the run with a network, and nothing is recorded twice', {
+  tag: ['@phone', '@proof'],
+}, async ({ page: first, context, front, request }) => {
+  const { admin, person, packages } = await openStartedRun(first, request, 'Wim Wiped', ['Zoe', 'Yan'])
+  await person.enter(first, front.origin + paths.myRun)
+  await workerReady(first)
+  await first.waitForLoadState('networkidle')
+  await completeNextStop(first)
+  await expect(first.getByText('1 of 2 done')).toBeVisible()
+  const browser = await context.newCDPSession(first)
+  const storageTypes = 'indexeddb,local_storage,cache_storage,service_workers'
+  await browser.send('Storage.clearDataForOrigin', { origin: front.origin, storageTypes })
+
+  await test.step('the page that is open goes on', async () => {
+    front.state.isDown = true
+    await completeNextStop(first)
+    await expect(first.getByText('1 waiting')).toBeVisible()
+  })
+  await browser.send('Storage.clearDataForOrigin', { origin: front.origin, storageTypes })
+  front.state.isDown = false
+  const page = await openAnew(first, front)
+  await expect(page.getByText('1 of 2 done')).toBeVisible()
+  await completeNextStop(page)
+  await expect(page.getByText('2 of 2 done')).toBeVisible()
+  for (const { id } of packages) await expect.poll(statusOf(admin, id)).toBe('delivered')
 })
 
 test('a phone whose clock is a day off opens today’s run offline', { tag: '@phone' }, async ({
@@ -236,6 +339,40 @@ function msLeftOfDay(): number {
   while (demoToday(new Date(Date.now() + left)) === demoToday()) left += minuteMs
   return left
 }
+
+test('what a phone keeps of an ended session is deleted after a day, although no one signs in', {
+  tag: '@phone',
+}, async ({ page, context, front, request }) => {
+  const { person } = await openStartedRun(page, request, 'Enno Ended', ['Ida'])
+  await person.enter(page, front.origin + paths.myRun)
+  await expect(nextStopSection(page)).toBeVisible()
+  await workerReady(page)
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => keptKinds(page)).toEqual(['run', 'session'])
+  // The phone has been off for a day, and the browser has forgotten the cookies meanwhile.
+  await page.evaluate(
+    (daysMs) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('carelane-keys')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const changing = opening.result.transaction('keys', 'readwrite')
+          const cursor = changing.objectStore('keys').openCursor()
+          cursor.onsuccess = () => {
+            if (!cursor.result) return
+            cursor.result.update({ ...cursor.result.value, contactAt: Date.now() - daysMs })
+            cursor.result.continue()
+          }
+          changing.oncomplete = () => resolve()
+          opening.result.close()
+        }
+      }),
+    25 * 60 * minuteMs,
+  )
+  await context.clearCookies()
+  await page.goto(`${front.origin}/login`)
+  await expect.poll(() => keptKinds(page)).toEqual([])
+})
 
 for (const [driver, how, stays] of [
   ['Mina Midnight', 'while the page stays open', true],

@@ -75,3 +75,18 @@ export async function recordNoAnswer(page: Page) {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }
+
+/** Returns when the browser last stored a draft of a completion, in milliseconds since 1970. */
+export const draftStoredAt = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('carelane-drafts')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('completions').objectStore('completions').getAll()
+          all.onsuccess = () => resolve(Math.max(0, ...all.result.map(({ keptAt }) => keptAt)))
+          opening.result.close()
+        }
+      }),
+  )
