@@ -94,6 +94,16 @@ describe('a time range of two columns', () => {
     ])
   })
 
+  test('that spans several time ranges says so, and is corrected in the column of its start', async () => {
+    const { found } = await ranges('Window Start,Window End', '09:00,14:00', '07:00,10:00')
+    expect(found.map(([number, , words]) => [number, String(words).split(/[.:]/)[0]])).toEqual([
+      [2, 'This time spans more than one time range'],
+      [3, 'This time is outside all time ranges'],
+    ])
+    const { read } = await ranges('Window Start,Window End', '9 AM - 12 PM,14:00', '12:00 PM - 3:00 PM,14:00')
+    expect(read).toEqual(['09:00-12:00', '12:00-15:00'])
+  })
+
   test('gives the day too if its cells have one, in the organization’s time zone', async () => {
     const lines = ['2026-12-01T14:00:00Z,2026-12-01T17:00:00Z', '2026-12-02T00:30:00Z,2026-12-02T01:30:00Z']
     const rows = lines.map((line, i) => `${cay.replace('Cay', `Cay ${i}`)},${line}`)

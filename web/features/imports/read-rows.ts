@@ -9,7 +9,7 @@ import { type DateStyle, type DayMonthOrder, dateStyleOf, readDayCell } from './
 import { type NumberStyle, numberStyleOf, readNumberCell } from './read-numbers.ts'
 import { readPlace, readZip } from './read-places.ts'
 import type { FileTable, TableRow } from './read-table.ts'
-import { readTimeCell, type TimeStyle, timeStyleOf } from './read-times.ts'
+import { isWholeRange, readTimeCell, type TimeStyle, timeStyleOf } from './read-times.ts'
 import {
   inOneLine,
   isEmptyWord,
@@ -167,6 +167,7 @@ class RowReader {
     if (nameFields.includes(field)) return cells.join(' ')
     if (field === 'address') return joinStreet(cells)
     // An end without its start is not the start of a time range.
+    if (field === 'time_range' && isWholeRange(all[0] ?? '', this.styles.time)) return all[0] ?? ''
     if (field === 'time_range' && cells.length > 0) return (all[0] ? cells : all).join(' to ').trim()
     return isJoinedField(field) ? [...new Set(cells)].join(', ') : (cells[0] ?? '')
   }

@@ -16,8 +16,11 @@ export interface TimeStyle {
 type ReadTimeRange = { value: string } | { problem: string }
 
 const noTimeText = 'This is not a time of day.'
+const labelsOf = (timeRanges: readonly OfferedTimeRange[]) => timeRanges.map(({ label }) => label).join(', ')
 const outsideText = (timeRanges: readonly OfferedTimeRange[]) =>
-  `This time is outside all time ranges: ${timeRanges.map(({ label }) => label).join(', ')}`
+  `This time is outside all time ranges: ${labelsOf(timeRanges)}`
+const severalText = (timeRanges: readonly OfferedTimeRange[]) =>
+  `This time spans more than one time range. Enter one of: ${labelsOf(timeRanges)}`
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
@@ -82,12 +85,20 @@ export function readTimeCell(cell: string, style: TimeStyle): ReadTimeRange {
   const clocks = clock ? { from: clock, to: clock } : clockRangeIn(cell, style.timeZone)
   if (!clocks) return { problem: noTimeText }
   const { start, end } = clock ? rangeAt(minutesOf(clock, style.is24Hours)) : rangeOf(clocks, style)
-  const found = timeRanges.find(({ value }) => {
+  const times = timeRanges.map(({ value }) => {
     const [from, to] = [asMinutes(startOf(value)), asMinutes(endOf(value))]
-    return from <= start && start < to && end <= to
+    return { value, from, to }
   })
-  return found ? { value: found.value } : { problem: outsideText(timeRanges) }
+  const found = times.find(({ from, to }) => from <= start && start < to && end <= to)
+  if (found) return { value: found.value }
+  const isOpen = (minutes: number) => times.some(({ from, to }) => from <= minutes && minutes <= to)
+  return { problem: !clock && isOpen(start) && isOpen(end) ? severalText(timeRanges) : outsideText(timeRanges) }
 }
+
+/** Whether a cell has a whole time range, so that its end need not come from another column. */
+export const isWholeRange = (cell: string, { timeRanges, timeZone }: TimeStyle): boolean =>
+  timeRanges.some(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell))) ||
+  clockRangeIn(cell, timeZone) !== undefined
 
 const rangeAt = (minutes: number) => ({ start: minutes, end: minutes })
 
