@@ -32,6 +32,7 @@ export async function readImport(
   return {
     ...checked,
     table,
+    reading,
     columns,
     rows: ready.map(({ row }) => row),
     found: problems.map(({ row, field, words }) => [row.number, field, words]),

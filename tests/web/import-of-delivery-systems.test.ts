@@ -8,6 +8,7 @@ import {
   missingRequiredFields,
   withFieldsAt,
 } from '../../web/features/imports/match-columns.ts'
+import { mendedCell } from '../../web/features/imports/read-rows.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
 const heads = 'RXNO,PATIENT,PHONE,ADDRESS,CITY,STATE,ZIP,DATE,TIME,COPAY'
@@ -112,6 +113,32 @@ describe('a time range of two columns', () => {
       { delivery_date: '2026-12-01', time_range: '09:00-12:00' },
       { delivery_date: '2026-12-01', time_range: '18:00-21:00' },
     ])
+  })
+
+  test.each([
+    ['2026-12-02T00:00:00Z,2026-12-02T01:00:00Z', '2026-12-01T16:00:00Z,2026-12-01T20:00:00Z', '12:00 PM - 3:00 PM'],
+    ['2026-12-01T23:00:00Z,', '2026-12-02T03:30:00Z,', '12-3 pm'],
+    ['12/01/2026 9:00 AM,', '12/01/2026 8:00 AM,', '12:00-15:00'],
+    ['12012026 9:00 AM,', '12012026 8:00 AM,', '1 PM'],
+  ])('keeps the day of its cell when only the time is corrected: %s, %s', async (good, wrong, correction) => {
+    const fileWith = (cells: string) =>
+      text(`${who},delivery_window_start,delivery_window_end`, `${cay},${good}`, `Dee${cay.slice(3)},${cells}`)
+    const { table, reading } = await readImport(fileWith(wrong))
+    const row = table.rows[1] ?? { number: 0, cells: [] }
+    const cell = mendedCell(table, reading, { row, field: 'time_range', at: 6 }, correction)
+    const { rows, found } = await readImport(fileWith(`${cell},${wrong.split(',')[1]}`))
+    expect(found).toEqual([])
+    expect(rows[1]).toMatchObject({ delivery_date: '2026-12-01', time_range: '12:00-15:00' })
+  })
+
+  test.each([
+    ['12/1/2026 9:00 AM - 12:00 PM', '09:00-12:00'],
+    ['2026-12-01 12:00-15:00', '12:00-15:00'],
+    ['2026-12-01T15:00 to 18:00', '15:00-18:00'],
+  ])('may stand after its day in one cell: %s', async (cell, range) => {
+    const { rows, found } = await readImport(text(`${who},Delivery Date`, `${cay},${cell}`))
+    expect(found).toEqual([])
+    expect(rows).toMatchObject([{ delivery_date: '2026-12-01', time_range: range }])
   })
 })
 

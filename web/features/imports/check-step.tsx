@@ -12,7 +12,7 @@ import { HiddenRows } from './hidden-rows.tsx'
 import styles from './imports.module.css'
 import type { ColumnChoice } from './keep-choice.ts'
 import { ProblemList } from './problem-list.tsx'
-import type { RowProblem } from './read-rows.ts'
+import { mendedCell, type ProblemPlace, type RowProblem } from './read-rows.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type CheckedRows, checkRows, problemsOfRefusal } from './to-rows.ts'
 import { useComparison } from './use-comparison.ts'
@@ -46,14 +46,11 @@ function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisi
     plansAnew,
     collectsCopays = false,
   } = decisions
+  const reading = useMemo(() => ({ ...choice, kind, timeZone, timeRanges }), [choice, kind, timeZone, timeRanges])
   const checked = useMemo(() => {
     const rows = readsBroken ? table.rows.map((row) => ({ ...row, isBroken: false })) : table.rows
-    return checkRows(
-      { ...table, rows },
-      { ...choice, kind, timeZone, timeRanges },
-      { ignoresIds, renames, alike, collectsCopays },
-    )
-  }, [table, choice, kind, timeZone, timeRanges, readsBroken, ignoresIds, renames, alike, collectsCopays])
+    return checkRows({ ...table, rows }, reading, { ignoresIds, renames, alike, collectsCopays })
+  }, [table, reading, readsBroken, ignoresIds, renames, alike, collectsCopays])
   const serverDecisions = useMemo(() => ({ renames, alike, plansAnew }), [renames, alike, plansAnew])
   const comparison = useComparison(kind, checked.ready, serverDecisions)
   const { sent, results } = comparison
@@ -74,7 +71,7 @@ function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisi
         .filter((record) => isAdded(record, results)),
     }
   }, [checked, results, table, plan])
-  return { checked, comparison, plan, counts }
+  return { checked, comparison, plan, counts, reading }
 }
 
 /** Whether a record creates a delivery. One that exists already keeps what it says about its copay. */
@@ -103,19 +100,21 @@ export function CheckStep(props: CheckStepProps) {
   const [decisions, setDecisions] = useState<FileDecisions>({})
   const [isMarked, setMarked] = useState(false)
   const table = useDeferredValue(props.table)
-  const { checked, comparison, plan, counts } = useCheck({ ...props, table }, decisions)
+  const { checked, comparison, plan, counts, reading } = useCheck({ ...props, table }, decisions)
   const { records, problems } = plan
   const good = records.reduce((count, { rows }) => count + rows.length, 0)
   const bad = table.rows.length - good
   const isOpen = counts.sameDelivery.deliveries > 0 && decisions.ignoresIds === undefined
 
-  function mend({ number }: TableRow, at: number, cell: string) {
-    const changed = (row: TableRow) => ({ ...row, cells: row.cells.with(at, cell.trim()) })
+  function mend(place: ProblemPlace, text: string) {
+    const { at, row: mended } = place
+    const cell = mendedCell(props.table, reading, place, text.trim())
+    const changed = (row: TableRow) => ({ ...row, cells: row.cells.with(at, cell) })
     const padded = (row: TableRow) => ({
       ...row,
       cells: Array.from({ length: Math.max(row.cells.length, at + 1) }, (_, i) => row.cells[i] ?? ''),
     })
-    const rows = props.table.rows.map((row) => (row.number === number ? changed(padded(row)) : row))
+    const rows = props.table.rows.map((row) => (row.number === mended.number ? changed(padded(row)) : row))
     onTable({ ...props.table, rows })
   }
 

@@ -4,8 +4,7 @@ import { FieldShell } from '../../ui/field-shell.tsx'
 import { fieldLabelOf } from './column-heads.ts'
 import styles from './imports.module.css'
 import type { MatchedColumns } from './match-columns.ts'
-import type { RowProblem } from './read-rows.ts'
-import type { TableRow } from './read-table.ts'
+import type { ProblemPlace, RowProblem } from './read-rows.ts'
 
 /** The maximum number of cells with problems that are shown at a time. The others appear once these are corrected. */
 const shownProblems = 50
@@ -16,7 +15,7 @@ interface ProblemListProps {
   problems: readonly RowProblem[]
   /** The name of the patient of each row that has one. */
   names: ReadonlyMap<number, string>
-  onMend: (row: TableRow, at: number, cell: string) => void
+  onMend: (place: ProblemPlace, text: string) => void
 }
 
 /** The problems of the rows, by cell. A cell with two problems is corrected in one place. */
@@ -64,7 +63,7 @@ function Problem({ kind, columns, found, names, onMend }: ProblemProps) {
             {...control}
             defaultValue={row.cells[at] ?? ''}
             onBlur={({ target }) => {
-              if (target.value !== (row.cells[at] ?? '')) onMend(row, at, target.value)
+              if (target.value !== (row.cells[at] ?? '')) onMend({ row, field, at }, target.value)
             }}
             onKeyDown={({ key, currentTarget }) => {
               if (key === 'Enter') currentTarget.blur()

@@ -34,9 +34,12 @@ const daySeconds = 86_400
 const isYear = (digits: string) => /^(19|20)\d\d$/.test(digits)
 
 const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,:]\d{1,9})?)?(?:\s*[ap](?:\.?\s?m\.?)?)?|\d{1,2}\s*[ap]\.?m\.?|\d{4}`
-// `-12:00` is the end of a time range rather than a time zone: no one lives there.
-const zone = String.raw`\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?((?!-12)[+-]\d{2}):?(\d{2})?|[ECMP][SD]?T)?(?:\s*\([^)]*\))?`
+// From `-12:00` on, it is the end of a time range rather than a time zone: no one lives there.
+const zone = String.raw`\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?((?!-(?:1[2-9]|2))[+-]\d{2}):?(\d{2})?|[ECMP][SD]?T)?(?:\s*\([^)]*\))?`
 const dateAndTime = new RegExp(String.raw`^(\S.*?)(?:\s*,)?(?:\s+at\s+|\s+|T)(${clock})${zone}$`, 'i')
+
+/** The end of a time range whose start stands after a date: `12/1/2026 9:00 AM - 12:00 PM`. */
+const rangeEnd = new RegExp(String.raw`\s*(?:[-–—~]|\bto\b|\buntil\b|\btill?\b|\band\b)\s*(?:${clock})$`, 'i')
 
 /** A moment as pharmacy systems exchange it, by the rules of HL7: `202612010900`, perhaps with seconds. */
 const joinedMoment = /^((?:19|20)\d{6})(\d{4})(?:\d{2}(?:\.\d+)?)?$/
@@ -56,6 +59,13 @@ export function splitMoment(cell: string): Moment {
   const [, date = '', time = '', utc = '', hours = '', minutes = '00'] = dateAndTime.exec(cell) ?? []
   const offset = utc ? 'Z' : hours && `${hours}:${minutes}`
   return date && looksLikeDate(date) ? { date, time, offset } : { date: cell, time: '', offset: '' }
+}
+
+/** Splits a cell that may have a time range after its date. The moment is the start of the range. */
+export function startMoment(cell: string): Moment {
+  const whole = splitMoment(cell)
+  const start = whole.time ? whole : splitMoment(cell.replace(rangeEnd, ''))
+  return start.time ? start : whole
 }
 
 /** Returns the time of day that a spreadsheet stores as a part of a day: `0.375` is `09:00:00`. */
@@ -108,7 +118,7 @@ function dayOfDigits(digits: string, first: DayMonthOrder): string | undefined {
 
 /** Reads the day of a cell, which may also have a time. A cell that is no date is returned as it is; the schema rejects it. */
 export function readDayCell(cell: string, style: DateStyle = { first: 'month', hasEightDigits: true }): string {
-  const { date, time, offset } = splitMoment(cell)
+  const { date, time, offset } = startMoment(cell)
   const day = dayOf(date, style)
   if (day === undefined) return cell
   if (!offset || !style.timeZone) return day
@@ -133,22 +143,22 @@ function isMidnight(time: string) {
 
 /** Whether a cell has a day with a time of day other than midnight, which stands for no time. */
 export function hasTimeOfDay(cell: string): boolean {
-  const { time } = splitMoment(cell)
+  const { time } = startMoment(cell)
   return time !== '' && !isMidnight(time)
 }
 
 /** Whether a cell has a day, alone or with a time. */
-export const isDay = (cell: string): boolean => looksLikeDate(splitMoment(cell).date)
+export const isDay = (cell: string): boolean => looksLikeDate(startMoment(cell).date)
 
 /**
  * Finds out what the dates of a column have in common. Moments of other time zones are converted to the organisation's, except
  * those that are all at midnight, because such moments stand for days.
  */
 export function dateStyleOf(cells: readonly string[], first: DayMonthOrder, timeZone: string): DateStyle {
-  const moments = cells.map(splitMoment).filter(({ offset }) => offset !== '')
+  const moments = cells.map(startMoment).filter(({ offset }) => offset !== '')
   return {
     first,
-    hasEightDigits: cells.every((cell) => /^\d{8}$/.test(splitMoment(cell).date)),
+    hasEightDigits: cells.every((cell) => /^\d{8}$/.test(startMoment(cell).date)),
     timeZone: moments.some(({ time }) => !isMidnight(time)) ? timeZone : undefined,
   }
 }
@@ -161,9 +171,9 @@ export function dateStyleOf(cells: readonly string[], first: DayMonthOrder, time
 export function detectDayMonthOrder(cells: readonly string[]): DayMonthOrder | 'either' | undefined {
   let isOpen = false
   let isDayFirst = false
-  const hasEightDigits = cells.every((cell) => /^\d{8}$/.test(splitMoment(cell).date))
+  const hasEightDigits = cells.every((cell) => /^\d{8}$/.test(startMoment(cell).date))
   for (const cell of cells) {
-    const date = splitMoment(cell).date.replace(weekday, '')
+    const date = startMoment(cell).date.replace(weekday, '')
     const read = (first: DayMonthOrder) => dayOf(date, { first, hasEightDigits })
     const [asMonth, asDay] = [read('month'), read('day')]
     if (asMonth !== undefined && asDay === undefined) return 'month'

@@ -5,7 +5,7 @@ import { stateCode } from '#shared/rules/states.ts'
 import type { OfferedTimeRange } from '#shared/rules/time-ranges.ts'
 import { type ImportField, importFieldsOf } from './column-heads.ts'
 import { type MatchedColumns, valuesAt } from './match-columns.ts'
-import { type DateStyle, type DayMonthOrder, dateStyleOf, readDayCell } from './read-dates.ts'
+import { type DateStyle, type DayMonthOrder, dateStyleOf, isDay, readDayCell, startMoment } from './read-dates.ts'
 import { type NumberStyle, numberStyleOf, readNumberCell } from './read-numbers.ts'
 import { readPlace, readZip } from './read-places.ts'
 import type { FileTable, TableRow } from './read-table.ts'
@@ -217,4 +217,28 @@ class RowReader {
     if (field === 'state') return { value: stateCode(text) ?? text }
     return field === 'zip_code' ? readZip(text, state) : { value: text }
   }
+}
+
+/** Where a problem stands: `at` is the column of the cell that is corrected. */
+export interface ProblemPlace {
+  row: TableRow
+  field: ImportField | undefined
+  at: number
+}
+
+/**
+ * Returns what goes into the cell of a problem when the user corrects it. If the cell also gives the delivery date and the correction
+ * is a time alone, the date stays before it.
+ */
+export function mendedCell(table: FileTable, reading: Reading, { row, field, at }: ProblemPlace, text: string): string {
+  const { days, time } = stylesOf(table, reading)
+  const style = days.get('delivery_date')
+  const givesDay = field === 'time_range' && reading.columns.delivery_date?.includes(at)
+  if (!givesDay || !style || isDay(text)) return text
+  const cell = row.cells[at] ?? ''
+  const { date, offset } = startMoment(cell)
+  const day = offset ? readDayCell(cell, style) : date
+  const found = readTimeCell(text, time)
+  const forms = 'value' in found ? [text, found.value.replace('-', ' - ')] : [text]
+  return forms.map((form) => `${day} ${form}`).find(isDay) ?? text
 }
