@@ -206,7 +206,7 @@ describe('the pictures of an export', () => {
       const { id } = await aDelivery(app, at, { status: 'in_progress' })
       await complete(app, at.driver, id, { data: completionData })
     }
-    const id = await make(at, { bytes: 1_000_000_000, files: 10 })
+    const id = await make(at, { bytes: 1_000_000_000, files: 5 })
     const found = await downloadPictures(at.admin, id)
     expect(new Set([...found.keys()].map((name) => name.split('/')[0])).size).toBeGreaterThan(1)
     expect(found).toEqual(hashesIn(await download(at.admin, id)))
