@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readDelivery } from '#shared/api/deliveries.ts'
+import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
 import { readSettings } from '#shared/api/settings.ts'
-import { useApiQuery } from '../../lib/api/queries.ts'
+import { useApiQueries, useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +17,10 @@ import {
   newCompletionDraft,
 } from '../deliveries/unsent/completion-draft-store.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
-import { newPatientAnswers } from '../deliveries/unsent/patient-values.ts'
+import { newPatientAnswers, type PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
-import { patientsOfPackages } from './door-packages.ts'
-import { useFirstDeliveryLookup } from './use-first-delivery-lookup.ts'
+import { patientKey, patientsOfPackages } from './door-packages.ts'
 
 /**
  * Returns the stored draft of this door, or a new one, with an idempotency key for each package and a row of answers for each
@@ -140,3 +139,41 @@ const Ended = ({ words, onClose }: { words: string; onClose: () => void }) => (
     </DialogActions>
   </Dialog>
 )
+
+/**
+ * For an hour, the server is not asked again whether a patient had deliveries before. In that time the answer usually changes only
+ * by a completion on this phone, after which it is read again anyway.
+ */
+const staleMs = 3_600_000
+
+/**
+ * Returns whether a package is the patient's first delivery, or undefined if the package does not tell. Only a package of a run has
+ * this information, because the driver must know it without a signal.
+ */
+const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
+
+const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
+
+/**
+ * Returns `deliveryOf`, which says whether this is a patient's first delivery. If the server refuses to answer, fails or has not
+ * answered yet, or if the delivery has no patient, the result is `later`, because the server checks this again at the completion.
+ * Without a signal, the result is `unknown`.
+ */
+function useFirstDeliveryLookup(packages: readonly DeliveryAtDoor[]) {
+  const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)
+  const reads = useApiQueries(
+    readPriorDeliveries,
+    patients.map((id) => ({
+      params: { id },
+      within: packages.find((delivery) => patientKey(delivery) === id)?.id ?? '',
+    })),
+    { retry: false, staleTime: staleMs },
+  )
+  function deliveryOf(key: string): PatientAtDoor['delivery'] {
+    if (packages.some((delivery) => patientKey(delivery) === key && isFirst(delivery))) return 'first'
+    const read = reads[patients.indexOf(key)]
+    if (read?.data) return read.data.has_prior_deliveries ? 'later' : 'first'
+    return read?.error?.status === 0 ? 'unknown' : 'later'
+  }
+  return { deliveryOf, isReading: reads.some(({ isPending, isFetching }) => isPending && isFetching) }
+}

@@ -13,17 +13,20 @@ import { paths } from '../../lib/navigation/paths.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
-import { PlusIcon } from '../../ui/desk-icons.tsx'
+import { DeleteIcon, EditIcon, PlusIcon } from '../../ui/desk-icons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { QueryList } from '../../ui/query-list.tsx'
+import type { TableColumn } from '../../ui/table.tsx'
 import { ExportListButton } from '../exports/export-list.tsx'
 import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
 import { PatientDialog } from './patient-dialog.tsx'
+import { PatientAddress, PatientContact, PatientName } from './patient-facts.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
 import { foundPatientsText, patientCountText, patientLabels } from './patient-labels.ts'
-import { PatientCard, type PatientRowActions, patientColumns } from './patient-rows.tsx'
 import { directoryQuery, isLongEnoughToSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 
@@ -164,3 +167,62 @@ export function PatientDirectory() {
     </div>
   )
 }
+
+/** What the buttons of a patient's row do. */
+interface PatientRowActions {
+  onEdit: (patient: Patient) => void
+  onDelete: (patient: Patient) => void
+}
+
+/** The columns of the table of patients. */
+const patientColumns = (actions: PatientRowActions): TableColumn<Patient>[] => [
+  {
+    key: 'name',
+    head: 'Name',
+    isRowHead: true,
+    cell: (patient, name) => <PatientName patient={patient} name={name} />,
+  },
+  { key: 'contact', head: 'Contact', cell: (patient) => <PatientContact patient={patient} /> },
+  { key: 'address', head: 'Address', cell: (patient) => <PatientAddress patient={patient} /> },
+  {
+    key: 'actions',
+    head: 'Actions',
+    align: 'right',
+    cell: (patient, name) => (
+      <PatientActions patient={patient} name={name} look={{ size: 'small', variant: 'quiet' }} {...actions} />
+    ),
+  },
+]
+
+interface PatientCardProps extends PatientRowActions {
+  patient: Patient
+  /** The name of the row, for the labels of its controls. */
+  name: string
+  refusal: string
+}
+
+/** A row of the table as a card, for phones. */
+const PatientCard = ({ patient, name, refusal, ...actions }: PatientCardProps) => (
+  <Card>
+    <PatientName patient={patient} name={name} />
+    <PatientContact patient={patient} />
+    <PatientAddress patient={patient} />
+    <PatientActions patient={patient} name={name} {...actions} />
+    <FormAlert>{refusal}</FormAlert>
+  </Card>
+)
+
+interface PatientActionsProps extends Omit<PatientCardProps, 'refusal'> {
+  look?: { size: 'small'; variant: 'quiet' }
+}
+
+const PatientActions = ({ patient, name, onEdit, onDelete, look }: PatientActionsProps) => (
+  <div className={styles.actions}>
+    <Button {...look} aria-label={`Edit ${name}`} onClick={() => onEdit(patient)}>
+      <EditIcon /> Edit
+    </Button>
+    <Button {...look} aria-label={`Delete ${name}`} onClick={() => onDelete(patient)}>
+      <DeleteIcon /> Delete
+    </Button>
+  </div>
+)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
-import type { RunDelivery } from '#shared/model/run.ts'
+import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChangedIds } from '../../lib/api/use-live-changed-ids.ts'
 import { beep } from '../../lib/browser/beep.ts'
@@ -15,6 +15,7 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -25,10 +26,10 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallDriver } from '../deliveries/call-driver.tsx'
+import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { useRunActs } from '../deliveries/unsent/run-acts.ts'
-import { useReopenCompletion } from '../deliveries/unsent/unsent.tsx'
+import { isWaitingToBeSent, useReopenCompletion, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
-import { OtherRefusedActions } from './other-refused-actions.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
@@ -161,5 +162,29 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
       <RunSheet run={run} />
       <DeliveryOverlays />
     </>
+  )
+}
+
+/**
+ * Lists packages for which the server refused something that this phone had recorded at a door. Only packages outside this run are
+ * listed, for example those that were moved to another driver or day.
+ */
+function OtherRefusedActions({ run: { deliveries } }: { run: Run }) {
+  const { acts } = useUnsentWork()
+  const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)
+  const refused = acts.filter((act) => !isWaitingToBeSent(act) && !isStop(act.deliveryId))
+  const names = new Map(refused.map(({ deliveryId, patientName }) => [deliveryId, patientName]))
+  if (names.size === 0) return null
+  return (
+    <Card title="Not accepted, from other runs">
+      <ul className={styles.plain}>
+        {Array.from(names, ([deliveryId, name]) => (
+          <li key={deliveryId} className={styles.package}>
+            <strong>{name}</strong>
+            <RefusedActions deliveryId={deliveryId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

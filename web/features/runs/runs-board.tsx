@@ -10,13 +10,14 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { rereadDelivery, rereadRuns, updateCachedDelivery } from '../deliveries/delivery-cache.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { SelectionBar } from '../deliveries/many/selection-bar.tsx'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import { useDriverOptions } from '../deliveries/use-driver-options.ts'
-import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import {
   type Assignee,
   type AssigneeColumn,
+  AssignMenu,
   columnId,
   isAssignable,
   isMovablePackage,
@@ -185,3 +186,18 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
     </>
   )
 }
+
+interface ChosenBarProps {
+  count: number
+  people: readonly AssigneeColumn[]
+  bulk: ReturnType<typeof useBulkChange>
+  onMove: (to: Assignee) => void
+  onClear: () => void
+}
+
+/** The actions for all selected packages. The bar stays visible while the board scrolls. */
+const PackageSelectionBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
+  <SelectionBar name="Selected packages" {...bar}>
+    <AssignMenu people={people} opensUpward onPick={onMove} />
+  </SelectionBar>
+)

@@ -1,8 +1,10 @@
+import { readSettings } from '#shared/api/settings.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RefusedAction, RefusedActionKind } from '#shared/model/refused-action.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { timeRangeLabel } from '../../../lib/session/shown-time-ranges.ts'
@@ -16,7 +18,6 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { deliveryTimeText, streetLine } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
-import { HeldUpdatesNotice } from './held-updates-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { AttentionPages } from './use-attention-list.ts'
 
@@ -135,5 +136,16 @@ function AttentionCard({ row, name }: CardProps) {
       </div>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons, row.unsent)} />
     </Card>
+  )
+}
+
+/** Says once, above the list, that the organisation has sent all the updates that it may send today. */
+function HeldUpdatesNotice() {
+  const { data } = useApiQuery(readSettings, {})
+  if (!data?.updates_held_today) return null
+  return (
+    <p className="small" role="note">
+      Your pharmacy has sent all its updates for today. Recipients will get the next ones tomorrow.
+    </p>
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { attemptText } from '#shared/model/attempt.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts'
+import { formatDateAndAnyTime, formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { timeRangeLabel } from '../../../lib/session/shown-time-ranges.ts'
@@ -21,7 +22,6 @@ import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnDeadlineBadge } from '../marks/return-deadline-badge.tsx'
 import { addressFacts } from './address-facts.tsx'
-import { AttemptsCard } from './attempts-card.tsx'
 import styles from './detail.module.css'
 import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
@@ -229,5 +229,26 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
         {whoLooked}
       </div>
     </div>
+  )
+}
+
+/** The attempts at the door that failed, the latest first: why, when, by whom, and the photo. */
+function AttemptsCard({ attempts }: Pick<Delivery, 'attempts'>) {
+  if (attempts.length === 0) return null
+  return (
+    <Card title="Failed attempts">
+      {attempts.toReversed().map((attempt) => {
+        const at = formatDateAndAnyTime(attempt.captured_at ?? attempt.attempted_at)
+        return (
+          <div key={attempt.attempted_at} className={styles.attempt}>
+            <strong>{attemptText(attempt)}</strong>
+            <span className="muted small">{`${at}, ${attempt.attempted_by}`}</span>
+            {attempt.photo && (
+              <img className={styles.photo} src={attempt.photo} alt={`The door at the attempt of ${at}`} />
+            )}
+          </div>
+        )
+      })}
+    </Card>
   )
 }

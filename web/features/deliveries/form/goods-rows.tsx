@@ -1,16 +1,22 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { findPrescription } from '#shared/api/search-and-day.ts'
 import { rxColumnNames, skuColumnNames } from '#shared/model/exchange-columns.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
+import { formatShortDate } from '../../../lib/browser/format.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/desk-icons.tsx'
 import { focusFirstControl } from '../../../ui/focus-keeper.ts'
 import { Field } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, newRxRow, newSkuRow } from './delivery-form-values.ts'
-import { RxWarning } from './rx-warning.tsx'
 
 interface GoodsProps {
   kind: 'RX' | 'SKU'
@@ -171,3 +177,27 @@ export const SkuRows = ({ form }: RowsProps) => (
     )}
   </Goods>
 )
+
+const typingPauseMs = 500
+
+/**
+ * Warns if another recent delivery, open or delivered, contains the prescription. The form can still be saved. `deliveryId` is the
+ * delivery being edited.
+ */
+function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; deliveryId: string | undefined }) {
+  const rx_number = useDebounced(rxNumber.trim(), typingPauseMs)
+  const { data } = useApiQuery(findPrescription, { query: { rx_number } }, { enabled: rx_number !== '' })
+  const other = rx_number === rxNumber.trim() && data?.find(({ id }) => id !== deliveryId)
+  return (
+    <LiveRegion role="status" className={styles.warning}>
+      {other && (
+        <>
+          {`RX ${rx_number} is already on a delivery for ${formatShortDate(other.delivery_date)} `}
+          <Link to={paths.delivery(other.id)} target="_blank">
+            Open
+          </Link>
+        </>
+      )}
+    </LiveRegion>
+  )
+}

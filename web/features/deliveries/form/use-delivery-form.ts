@@ -1,28 +1,35 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { PickedPatient } from '#shared/model/patient.ts'
+import { nextPossibleTime } from '#shared/rules/delivery-days.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
+import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
-import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
-import { useToday } from '../../../lib/session/clock.ts'
+import type { FormApi } from '../../../lib/forms/use-form.ts'
+import { type EditedRecord, useRecordForm } from '../../../lib/forms/use-record-form.ts'
+import { useOrganisationDateTime, useToday } from '../../../lib/session/clock.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { markDeliveryOutdated, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { saveFailureText } from '../failure-text.ts'
 import {
   type CarriedOverValues,
+  type CheckedDelivery,
+  type DeliveryFormValues,
+  deliveryBody,
   deliveryFormSchema,
   formValuesOf,
   moveRefusalsToFormRows,
+  type NewDeliveryDefaults,
   newDeliveryValues,
   newSkuRow,
+  totalsOfFormValues,
 } from './delivery-form-values.ts'
 import type { NewDeliveryStart } from './form-start.ts'
-import { usePatientDirectoryChanges } from './patient-directory-changes.tsx'
+import { type PatientRefresh, usePatientDirectoryChanges } from './patient-directory-changes.tsx'
 import { patientOfDelivery, pickedPatientFromDraft } from './picked-patient.ts'
-import { useCollectCopay } from './use-collect-copay.ts'
-import { useNewDeliveryDefaults } from './use-new-delivery-defaults.ts'
-import { useSaveDelivery } from './use-save-delivery.ts'
 
 const creating = {
   done: deliveryLabels.created,
@@ -131,4 +138,57 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
     intent.current = chosen
   }
   return { form, patient, choosePatient, directory, notice, loadNewest, setIntent }
+}
+
+/** Returns a function that says what a new delivery for a patient, or one whose patient is not chosen yet, starts with. */
+function useNewDeliveryDefaults() {
+  const { tenant } = useSignedInSession()
+  const clock = useOrganisationDateTime()
+  const { signature_required, require_photo_id } = tenant.new_delivery_defaults
+  return (patient?: PickedPatient | null, timeRange = patient?.time_range): NewDeliveryDefaults => ({
+    ...(nextPossibleTime(tenant, clock, timeRange) ?? { delivery_date: '', time_range: '' }),
+    signature_required,
+    require_photo_id: require_photo_id || patient?.require_photo_id === true,
+  })
+}
+
+/** Selects `Collect copay` as soon as a copay is entered, unless someone has cleared it while there was a copay. */
+function useCollectCopay(form: FormApi<DeliveryFormValues>) {
+  const { collect_copay } = form.values
+  const hasCopay = totalsOfFormValues(form.values).total_copay > 0
+  const before = useRef({ hasCopay, collect_copay, isCleared: false })
+  useEffect(() => {
+    const { current } = before
+    const isCleared =
+      current.isCleared || (hasCopay && current.hasCopay && current.collect_copay === true && !collect_copay)
+    const isEntered = hasCopay && !current.hasCopay
+    before.current = { hasCopay, collect_copay, isCleared }
+    if (isEntered && !isCleared && !collect_copay) form.set('collect_copay', true)
+  }, [form, hasCopay, collect_copay])
+}
+
+/**
+ * Returns a function that creates or updates the delivery. All attempts to create it from one opened form have the same idempotency
+ * key, so that a repeat creates no second delivery.
+ */
+function useSaveDelivery(idempotencyKey: string) {
+  const create = useApiMutation(createDelivery)
+  const update = useApiMutation(updateDelivery)
+  return (
+    { refresh_patient, ...checked }: CheckedDelivery & PatientRefresh,
+    edited: EditedRecord<Delivery> | undefined,
+    isPending: boolean,
+  ) => {
+    const body = deliveryBody(checked)
+    if (!edited) {
+      const made = isPending ? { ...body, status: 'pending' as const } : body
+      return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })
+    }
+    const { record, headers } = edited
+    return update.mutateAsync({
+      params: { id: record.id },
+      body: { ...body, ...(refresh_patient && { refresh_patient }) },
+      headers,
+    })
+  }
 }

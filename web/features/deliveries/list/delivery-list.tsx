@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useId, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
@@ -15,6 +15,7 @@ import { PlusIcon } from '../../../ui/desk-icons.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { QueryList } from '../../../ui/query-list.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { ExportListButton } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -31,7 +32,7 @@ import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } fro
 import { type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
 import { type ListOrder, useSortHeads } from './sort-heads.tsx'
 import { rowFilterOf, sortRows } from './sort-rows.ts'
-import { SortSelect } from './sort-select.tsx'
+import type { SortableColumn } from './sortable-columns.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
@@ -194,4 +195,38 @@ function useRows(input: RowToolsInput, order: ListOrder) {
 function SelectedBar({ selection, pharmacists }: Pick<RowToolsInput, 'selection' | 'pharmacists'>) {
   const chosen = useChosenRows(selection)
   return chosen.size > 0 && <BulkBar chosen={chosen} pharmacists={pharmacists} onClear={selection.clear} />
+}
+
+const labels: Record<SortableColumn, string> = {
+  patient: 'Patient',
+  address: 'Address',
+  status: 'Status',
+  date: 'Date',
+  time: 'Time',
+  total: 'Total Amount',
+  pharmacist: 'Pharmacist',
+}
+
+const options = Object.entries(labels).flatMap(([column, label]) => [
+  { value: column, label: `${label} ↑` },
+  { value: `-${column}`, label: `${label} ↓` },
+])
+
+/** Chooses the order of the cards, which have no heads to press. */
+function SortSelect({ filters: { sort }, onChange }: ListOrder) {
+  const id = useId()
+  return (
+    <span className={styles.sort}>
+      <label htmlFor={id} className="unseen">
+        Sort by
+      </label>
+      <Select
+        control={{ id, 'aria-invalid': false, 'aria-describedby': undefined, required: false, className: '' }}
+        options={options}
+        placeholder="To do first"
+        value={sort}
+        onChange={(next) => onChange({ sort: next })}
+      />
+    </span>
+  )
 }

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { phoneMediaQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { LiveRegion } from '../../../ui/live-region.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import styles from './many.module.css'
-import { RefusedDeliveriesDialog } from './refused-deliveries-dialog.tsx'
-import type { useBulkChange } from './use-bulk-change.ts'
+import type { RefusedDelivery, useBulkChange } from './use-bulk-change.ts'
 
 interface SelectedBarProps {
   name: string
@@ -57,3 +59,26 @@ export function SelectionBar({
     </section>
   )
 }
+
+/** Lists the deliveries that the server did not change, with the reasons. */
+const RefusedDeliveriesDialog = ({
+  refused,
+  onClose,
+}: {
+  refused: readonly RefusedDelivery[]
+  onClose: () => void
+}) => (
+  <Dialog title="Not changed" onClose={onClose}>
+    <ul className={styles.list}>
+      {refused.map(({ id, name, detail }) => (
+        <li key={id}>
+          <Link to={paths.delivery(id)}>{name}</Link>
+          <span className="muted">{detail}</span>
+        </li>
+      ))}
+    </ul>
+    <DialogActions>
+      <Button onClick={onClose}>Close</Button>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { withStorage } from '../../../lib/browser/with-storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { keepSlipSize, readSlipSize, slipSizes } from './slip-sizes.ts'
 
 const printAfterMs = 500
 
@@ -70,3 +70,21 @@ export function PrintDialog({ title, isReady, onClose, children }: PrintDialogPr
     document.body,
   )
 }
+
+/** The sizes of paper for slips. `print-view.css` has a page for each. */
+const slipSizes = [
+  { value: 'letter', label: 'Letter' },
+  { value: '4x6in', label: '4 × 6 in' },
+  { value: '2.25x4in', label: '2.25 × 4 in' },
+  { value: '62x100mm', label: '62 × 100 mm' },
+]
+
+const place = 'carelane-slip-size'
+
+/** Returns the size that was last chosen in this browser. */
+function readSlipSize(): string {
+  const kept = withStorage(() => localStorage.getItem(place), null)
+  return slipSizes.find(({ value }) => value === kept)?.value ?? 'letter'
+}
+
+const keepSlipSize = (size: string) => withStorage(() => localStorage.setItem(place, size), undefined)
