@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formerNameRotations } from '#shared/rules/former-search.ts'
+import { previousNameRotations } from '#shared/rules/previous-search-words.ts'
 import { rxKey } from '#shared/rules/rx-key.ts'
 import { nameRotations } from '#shared/rules/search.ts'
 import type { HitOrderFields, StoredDelivery } from './entities/delivery.ts'
@@ -55,18 +55,18 @@ function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
  * Returns the entries by which the driver finds a delivery that the migration `2026-11-28-search` has not reached, as far as they
  * differ from today's.
  */
-function formerOwnEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+function previousOwnEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
   const names = new Set(nameRotations(patient_name))
-  return formerNameRotations(patient_name)
+  return previousNameRotations(patient_name)
     .filter((name) => !names.has(name))
     .map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id }))
 }
 
 /** Returns the writes that give a delivery of the old folding its entries of today's. There are none if it has them already. */
 export const refoldingWrites = (keys: TenantKeys, delivery: Listed): Write[] => {
-  const former = formerOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
+  const former = previousOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
   return former.length === 0 ? [] : [...ownEntriesOf(keys, delivery).map(({ added }) => added), ...former]
 }
 
@@ -81,7 +81,7 @@ export function deliverySearchEntryChanges(keys: TenantKeys, before: Listed | un
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
   const [had, has] = [byPlace(before), byPlace(after)]
   const outdated = [...had].filter(([place]) => !has.has(place)).map(([, one]) => one)
-  const former = formerOwnEntriesOf(keys, before)
+  const former = previousOwnEntriesOf(keys, before)
   const isMoved = former.some(
     ({ key }) => before?.patient_name !== after.patient_name || outdated.some((one) => one.key.pk === key.pk),
   )

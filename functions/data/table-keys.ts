@@ -15,7 +15,6 @@ import { historyItemAccessPatterns, historyItemKeys } from './entities/history-i
 import { idempotencyAccessPatterns, idempotencyKeys } from './entities/idempotency-record.ts'
 import { importColumnsAccessPatterns, importColumnsKeys } from './entities/import-columns.ts'
 import { importedEntryAccessPatterns, importedEntryKeys } from './entities/imported-entry.ts'
-import { keptSealAccessPatterns, keptSealKeys } from './entities/kept-seal.ts'
 import { mailAccessPatterns, mailKeys } from './entities/mail.ts'
 import { migrationAccessPatterns } from './entities/migration-progress.ts'
 import { organisationEntryAccessPatterns, organisationEntryKeys } from './entities/organisation-entry.ts'
@@ -31,6 +30,7 @@ import { runAccessPatterns, runKeys } from './entities/run.ts'
 import { rxEntryAccessPatterns, rxEntryKeys } from './entities/rx-entry.ts'
 import { sessionAccessPatterns, sessionKeys } from './entities/session.ts'
 import { signUpAccessPatterns, signUpKeys } from './entities/sign-up.ts'
+import { storedSealAccessPatterns, storedSealKeys } from './entities/stored-seal.ts'
 import { tenantAccessPatterns, tenantItemKeys } from './entities/tenant.ts'
 import { unassignTaskAccessPatterns, unassignTaskKeys } from './entities/unassign-task.ts'
 import { undeliverableAddressAccessPatterns, undeliverableAddressKeys } from './entities/undeliverable-address.ts'
@@ -80,7 +80,7 @@ export function keysOf(tenantId: string) {
     ...apiKeyKeys(tenant),
     ...organisationExportKeys(tenant),
     ...dayUsageKeys(tenant),
-    ...keptSealKeys(tenant),
+    ...storedSealKeys(tenant),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -163,7 +163,7 @@ export const accessPatterns = (): AccessPattern[] => [
   ...unassignTaskAccessPatterns(),
   ...organisationExportAccessPatterns(),
   ...dayUsageAccessPatterns(),
-  ...keptSealAccessPatterns(),
+  ...storedSealAccessPatterns(),
   ...undeliverableAddressAccessPatterns(),
   ...doorAccessPatterns(),
   ...attemptsAccessPatterns(),

@@ -33,7 +33,7 @@ export async function findPharmacist(id: string, caller: Caller, { table }: Serv
 }
 
 /** Whether the user to whom a delivery is assigned can no longer sign in, because they were deactivated or deleted. */
-export async function isFormerDriver(id: string | null, { keys }: Caller, { table }: Services): Promise<boolean> {
+export async function isPastDriver(id: string | null, { keys }: Caller, { table }: Services): Promise<boolean> {
   return id !== null && !(await table.get(keys.user(id)))?.is_active
 }
 

@@ -35,7 +35,7 @@ export async function readAttentionList(
   // A delivery that changed between two reads can be in two streams. Then its newest row counts or, if `readWaiting` has read it,
   // the delivery itself.
   const byVersion: Row[] = rows.flat().sort((a, b) => a.version - b.version)
-  const former = await readFormerDrivers(table, caller, byVersion)
+  const former = await readPastDrivers(table, caller, byVersion)
   const latest = new Map([...byVersion, ...waiting.deliveries].map((stored) => [stored.id, stored]))
   const urgent = [...latest.values()]
     .map((stored) => ({ stored, row: present(stored), handover: waiting.handovers.get(stored.id) }))
@@ -86,7 +86,7 @@ function detailsOf({ unsent, call_back_due_at }: Row, handover: DeliveryRow['han
 }
 
 /** Reads which of the drivers who have packages out can no longer sign in, because they were deactivated or deleted. */
-async function readFormerDrivers(
+async function readPastDrivers(
   table: Table,
   caller: Caller,
   rows: readonly Row[],

@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
-import { isFormerDriver } from './find-pharmacist.ts'
+import { isPastDriver } from './find-pharmacist.ts'
 import { unsentReportRemovalFields } from './refused-actions.ts'
 
 /**
@@ -18,7 +18,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
   return changeDelivery(request, services, async (delivery) => {
     const { status, pharmacist_id, returned_at } = delivery
     requirePersonOrManager(caller, pharmacist_id)
-    const isLeftOver = status === 'in_progress' && (await isFormerDriver(pharmacist_id, caller, services))
+    const isLeftOver = status === 'in_progress' && (await isPastDriver(pharmacist_id, caller, services))
     if (status !== 'failed' && !isLeftOver) throw new AppError('conflict', `This delivery is ${statusInWords(status)}`)
     if (returned_at !== null) return undefined
     const now = services.now()

@@ -15,7 +15,7 @@ import { refuseTimeRangeNotOffered } from '../patients/refuse-time-range-not-off
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { type DecidedChange, unknownPatientError } from './compose-delivery-change.ts'
 import { copiedPatientFields, refuseFutureFillDates, rowsAndTotalsInCents } from './delivery-fields.ts'
-import { assignmentFieldsFor, isFormerDriver } from './find-pharmacist.ts'
+import { assignmentFieldsFor, isPastDriver } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
@@ -64,7 +64,7 @@ export async function rescheduleFailed(
 ): Promise<DecidedChange> {
   if (delivery_date < todayOf(caller, services)) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
   refuseTimeRangeNotOffered(time_range, caller, delivery.time_range)
-  const isLeft = pharmacist_id === undefined && (await isFormerDriver(delivery.pharmacist_id, caller, services))
+  const isLeft = pharmacist_id === undefined && (await isPastDriver(delivery.pharmacist_id, caller, services))
   const next = pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id
   const assignment = await assignmentFieldsFor(isLeft ? null : next, caller, services)
   return {

@@ -8,7 +8,7 @@ import type { Operation } from '../http/operation.ts'
 /**
  * How many choices of columns an organisation keeps for each kind of import. A choice says which column of a file has which field.
  */
-const keptChoices = 20
+const rememberedChoices = 20
 
 async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {
   const kept = await table.queryAll(keys.importColumnsOf(kind), { consistent: true })
@@ -17,7 +17,7 @@ async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {
 
 export const listColumnChoices: Operation<typeof imports.listColumnChoices> = async ({ query, caller }, { table }) => {
   const kept = await newestFirst(table, caller.keys, query.kind)
-  return kept.slice(0, keptChoices).map(({ choice }) => choice)
+  return kept.slice(0, rememberedChoices).map(({ choice }) => choice)
 }
 
 export const keepColumnChoice: Operation<typeof imports.keepColumnChoice> = async (
@@ -28,7 +28,7 @@ export const keepColumnChoice: Operation<typeof imports.keepColumnChoice> = asyn
   const key = (choice: ImportColumns) => keys.importColumns(choice)
   const kept = { choice: body, kept_at: now().toISOString() }
   const others = (await newestFirst(table, keys, body.kind)).filter(({ choice }) => key(choice).sk !== key(body).sk)
-  const old = others.slice(keptChoices - 1)
+  const old = others.slice(rememberedChoices - 1)
   await table.write(put(key(body), kept), ...old.map(({ choice }) => remove(key(choice))))
   return body
 }

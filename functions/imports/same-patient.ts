@@ -2,7 +2,7 @@ import { looksLikeText, otherNameText } from '#shared/model/import.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { idsWithOtherZeros, withoutLeadingZeros } from '#shared/rules/external-ids.ts'
-import { formerNameKey } from '#shared/rules/former-search.ts'
+import { previousNameKey } from '#shared/rules/previous-search-words.ts'
 import { firstNameFirst, isSameName } from '#shared/rules/same-name.ts'
 import { bareText, nameKey } from '#shared/rules/search.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
@@ -144,7 +144,7 @@ async function findAlike(search: PatientSearch, ofPhone: readonly Patient[]): Pr
   const { table, keys, row, decisions, path = '' } = search
   const { name = '', phone = '' } = row
   if (decisions.new_patient) return undefined
-  const names = new Set([name, firstNameFirst(name)].flatMap((one) => [nameKey(one), formerNameKey(one)]))
+  const names = new Set([name, firstNameFirst(name)].flatMap((one) => [nameKey(one), previousNameKey(one)]))
   const pages = [...names].map((key) => table.query(keys.names, { startsWith: `${key}#`, consistent: true }))
   const items = (await Promise.all(pages)).flatMap((page) => page.items)
   const isAlike = (patient: Patient) => isSameName(name, patient.name) && !haveDifferentIds(row, patient)

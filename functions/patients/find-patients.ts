@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formerNameKey, formerQueryWords } from '#shared/rules/former-search.ts'
+import { previousNameKey, previousQueryWords } from '#shared/rules/previous-search-words.ts'
 import { cutIndexedText, queryWords } from '#shared/rules/search.ts'
 import type { PatientSearchEntry } from '../data/entities/patient.ts'
 import { sortKeyAfter } from '../data/sort-keys.ts'
@@ -32,7 +32,7 @@ interface PatientSearch {
  * folding, which find the patients whom the migration has not reached.
  */
 export function wordListsOf(q: string): string[][] {
-  const [words, former] = [queryWords(q), formerQueryWords(q)]
+  const [words, former] = [queryWords(q), previousQueryWords(q)]
   return words.length === 0 || isDeepStrictEqual(words.toSorted(), former.toSorted()) ? [words] : [words, former]
 }
 
@@ -89,7 +89,7 @@ export async function findPatientsQuickly(table: Table, keys: TenantKeys, q: str
   const [words = [], former] = wordListsOf(q)
   const found = await Promise.all([
     find(words, cutIndexedText(words.join(' '))),
-    ...(former ? [find(former, formerNameKey(q.replace(/\s+/g, ' ')))] : []),
+    ...(former ? [find(former, previousNameKey(q.replace(/\s+/g, ' ')))] : []),
   ])
   return [...new Map(found.flat().map((entry) => [entry.id, entry])).values()].slice(0, limit)
 }

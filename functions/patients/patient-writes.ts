@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { newPatient, noTextMessagesText, type Patient, patient, smsNumberNeededText } from '#shared/model/patient.ts'
 import { pickFields, toAnswerFields } from '#shared/model/shapes.ts'
-import { formerIndexWords, formerNameKey } from '#shared/rules/former-search.ts'
+import { previousIndexWords, previousNameKey } from '#shared/rules/previous-search-words.ts'
 import { nameKey, patientIndexWords } from '#shared/rules/search.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
 import { type PatientSearchEntry, type StoredPatient, searchFolding } from '../data/entities/patient.ts'
@@ -25,7 +25,7 @@ function entriesOf(keys: TenantKeys, stored: Patient, folding: number) {
   const [name, words] =
     folding === searchFolding
       ? [nameKey(stored.name), patientIndexWords(stored)]
-      : [formerNameKey(stored.name), formerIndexWords(stored)]
+      : [previousNameKey(stored.name), previousIndexWords(stored)]
   const entry: PatientSearchEntry = { ...presentPatient(stored), words }
   return [
     { key: keys.nameEntry(name, stored.id), entry },

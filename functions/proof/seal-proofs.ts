@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Proof } from '#shared/model/proof.ts'
 import type { Seal, SealedFacts } from '#shared/model/seal.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import type { KeptSeal } from '../data/entities/kept-seal.ts'
+import type { StoredSeal } from '../data/entities/stored-seal.ts'
 import { put } from '../data/writes.ts'
 import { canonicalJson, sha256 } from '../deliveries/history-chain.ts'
 import { readInBatches } from '../deliveries/read-deliveries.ts'
@@ -70,7 +70,7 @@ export async function sealProofs(
 async function findOrMakeSeals(
   sealings: readonly Sealing[],
   { caller, services, isOptional }: Making,
-): Promise<ReadonlyMap<string, KeptSeal>> {
+): Promise<ReadonlyMap<string, StoredSeal>> {
   if (sealings.length === 0) return new Map()
   const { table, sealKeys, log, now } = services
   const failed = (error: unknown) => {
@@ -80,11 +80,11 @@ async function findOrMakeSeals(
   const [stored, keyId] = await Promise.all([
     readInBatches(
       sealings.map(({ id }) => id),
-      (ids) => table.getAll(ids.map(caller.keys.keptSeal), { consistent: true }),
+      (ids) => table.getAll(ids.map(caller.keys.storedSeal), { consistent: true }),
     ),
     sealKeys.newestId().catch(failed),
   ])
-  const isKept = (sealing: Sealing, kept: KeptSeal | undefined): kept is KeptSeal =>
+  const isKept = (sealing: Sealing, kept: StoredSeal | undefined): kept is StoredSeal =>
     kept !== undefined && holds(kept, sealing, caller) && (keyId === undefined || keyId === kept.seal.key_id)
   const found = sealings.flatMap((sealing, i) => (isKept(sealing, stored[i]) ? [[sealing.id, stored[i]] as const] : []))
   const seals = new Map(found)
@@ -100,14 +100,14 @@ async function findOrMakeSeals(
   await mapWithConcurrency(missing, madeTogether, async (sealing) => {
     const made = await makeSeal(sealing, caller, services).catch(failed)
     if (!made) return
-    await table.write(put(caller.keys.keptSeal(sealing.id), made))
+    await table.write(put(caller.keys.storedSeal(sealing.id), made))
     seals.set(sealing.id, made)
   })
   return seals
 }
 
 /** Whether a kept seal still says what is true of its delivery and its organisation. */
-function holds({ seal, salts }: KeptSeal, sealing: Sealing, caller: SealingCaller): boolean {
+function holds({ seal, salts }: StoredSeal, sealing: Sealing, caller: SealingCaller): boolean {
   const { sealed_at, key_id, signature } = seal
   const facts = factsOf(sealing, salts, { ...caller, sealed_at })
   return salts.length === sealing.rows.length && canonicalJson(seal) === canonicalJson({ ...facts, key_id, signature })
@@ -130,7 +130,7 @@ const factsOf = (
 const hashOf = ({ rx_number, rx_date, fill_date, fill_number }: Sealable['rows'][number], salt: string) =>
   sha256(canonicalJson({ salt, rx_number, rx_date, fill_date, fill_number }))
 
-async function makeSeal(sealing: Sealing, { tenant }: SealingCaller, { sealKeys, now }: Services): Promise<KeptSeal> {
+async function makeSeal(sealing: Sealing, { tenant }: SealingCaller, { sealKeys, now }: Services): Promise<StoredSeal> {
   const salts = sealing.rows.map(() => randomBytes(saltBytes).toString('base64url'))
   const facts = factsOf(sealing, salts, { tenant, sealed_at: now().toISOString() })
   const seal: Seal = { ...facts, ...(await sealKeys.sign(new TextEncoder().encode(canonicalJson(facts)))) }

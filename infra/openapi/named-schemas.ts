@@ -19,7 +19,6 @@ import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as identityProof from '#shared/model/identity-proof.ts'
 import * as imports from '#shared/model/import.ts'
-import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
 import * as notices from '#shared/model/notices.ts'
@@ -41,6 +40,7 @@ import * as searchAndDay from '#shared/model/search-and-day.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
+import * as storedDoorRecord from '#shared/model/stored-door-record.ts'
 import * as timeRange from '#shared/model/time-range.ts'
 import * as tracking from '#shared/model/tracking.ts'
 
@@ -65,7 +65,7 @@ const models: readonly object[] = [
   fields,
   identityProof,
   imports,
-  keptDoorRecord,
+  storedDoorRecord,
   listExport,
   madeCorrection,
   notices,

@@ -5,8 +5,8 @@ import {
   importColumns,
   importedFile,
   importResults,
-  keptColumns,
   patientImport,
+  rememberedColumns,
 } from '../model/import.ts'
 import { createDeliveriesRule, manageDeliveriesRule } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -31,7 +31,7 @@ export const listColumnChoices = entry({
   access: manageDeliveriesRule,
   event: 'none',
   query: columnsQuery,
-  answer: keptColumns,
+  answer: rememberedColumns,
   success: 200,
 })
 

@@ -9,9 +9,9 @@ import {
   instantOrNullInAnswer,
   requiredInstantInAnswer,
 } from './fields.ts'
-import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
 import { refusedAction } from './refused-action.ts'
+import { storedDoorRecord } from './stored-door-record.ts'
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
@@ -84,7 +84,7 @@ export const hiddenListColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
     amount: z.nullable(z.number()),
-    payment_method: keptDoorRecord().shape.payment_method,
+    payment_method: storedDoorRecord().shape.payment_method,
     loaded_at: instantOrNullInAnswer(),
     returned_at: instantOrNullInAnswer(),
     /** The day from which the return window of the prescriptions counts. Null if no prescription has a date. */

@@ -11,10 +11,10 @@ import {
   instantOrNullInAnswer,
   urlInAnswer,
 } from './fields.ts'
-import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
 import { refusedAction } from './refused-action.ts'
 import { toAnswerFields } from './shapes.ts'
+import { storedDoorRecord } from './stored-door-record.ts'
 
 export const answeredRxRow = lazy(() =>
   z.extend(toAnswerFields(rxRow()), {
@@ -56,7 +56,7 @@ export const delivery = lazy(() =>
     delivery_photo_content_type: z.nullable(z.string()),
     created_at: instantInAnswer(),
     updated_at: instantInAnswer(),
-    ...keptDoorRecord().shape,
+    ...storedDoorRecord().shape,
   }),
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>

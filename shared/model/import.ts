@@ -185,6 +185,6 @@ export const importColumns = lazy(() =>
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>
 
 /** The most recent choices of columns, newest first. */
-export const keptColumns = lazy(() => z.array(importColumns()))
+export const rememberedColumns = lazy(() => z.array(importColumns()))
 
 export const columnsQuery = lazy(() => z.object({ kind: importKind() }))

@@ -10,10 +10,10 @@ import {
   instantOrNullInAnswer,
   urlInAnswer,
 } from './fields.ts'
-import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
 import { seal } from './seal.ts'
+import { storedDoorRecord } from './stored-door-record.ts'
 
 /** An attempt to reach a patient who asked to be called about the counselling. */
 export interface CallBackNote {
@@ -37,9 +37,9 @@ const laterFacts = { session_ended_at: true, clock_correction_seconds: true } as
  */
 export const signedFacts = lazy(() =>
   z.object({
-    ...z.omit(keptDoorRecord(), { ...laterFacts, call_back_due_at: true }).shape,
+    ...z.omit(storedDoorRecord(), { ...laterFacts, call_back_due_at: true }).shape,
     // A history item has these only if they were recorded, because items of earlier releases must keep their hashes.
-    ...z.partial(z.pick(keptDoorRecord(), laterFacts)).shape,
+    ...z.partial(z.pick(storedDoorRecord(), laterFacts)).shape,
     patient_name: z.string(),
     delivery_address: z.string(),
     apt_suite_building: z.string(),
@@ -84,7 +84,7 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
-    ...z.pick(keptDoorRecord(), laterFacts).shape,
+    ...z.pick(storedDoorRecord(), laterFacts).shape,
     /** This field and the next are null if the question was not asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),

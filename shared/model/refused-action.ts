@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { attemptForm } from './attempt.ts'
 import { completion } from './completion.ts'
 import { instantOrNullInAnswer, optionalInstant, requiredInstantInAnswer, requiredText, urlInAnswer } from './fields.ts'
-import { checkedPhotoId } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
+import { checkedPhotoId } from './stored-door-record.ts'
 
 export const refusedActionKinds = ['completion', 'attempt', 'return'] as const
 export type RefusedActionKind = (typeof refusedActionKinds)[number]

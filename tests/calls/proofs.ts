@@ -26,7 +26,7 @@ const mistakes =
 /** Removes the seal of the delivery of `standing`, so that a reader makes a new one. Returns the delivery's id. */
 async function unsealed(at: Workplace): Promise<string> {
   const id = await at.standing('Delivery')
-  await at.app.table.write(remove(at.keys.keptSeal(id)))
+  await at.app.table.write(remove(at.keys.storedSeal(id)))
   return id
 }
 

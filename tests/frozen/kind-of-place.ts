@@ -14,7 +14,7 @@ const examples = [
   keys.user(id),
   keys.deviceKey(id, id),
   keys.dayUsage('2026-11-22'),
-  keys.keptSeal(id),
+  keys.storedSeal(id),
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),

@@ -10,7 +10,7 @@ import { patientSearchEntryWrites, presentPatient } from '#functions/patients/pa
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as searchAndDay from '#shared/api/search-and-day.ts'
-import { formerIndexWords } from '#shared/rules/former-search.ts'
+import { previousIndexWords } from '#shared/rules/previous-search-words.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import { storeSettings } from '#tests/support/run-calls.ts'
@@ -37,7 +37,7 @@ async function makeFormer(patientId: string, deliveryId: string) {
   const [patient, delivery] = await app.table.getAll([keys().patient(patientId), keys().delivery(deliveryId)])
   if (!patient || !delivery) throw new Error('Nothing is stored there')
   const former = { ...patient, folding: 1 }
-  const entry = { ...presentPatient(former), words: formerIndexWords(former) }
+  const entry = { ...presentPatient(former), words: previousIndexWords(former) }
   const entriesOf = (stored: typeof former) =>
     patientSearchEntryWrites(keys(), stored, undefined).map(({ key }) => keyAt(patientSearchEntryKind, key.pk, key.sk))
   await app.table.write(...entriesOf(patient).map((key) => remove(key)))

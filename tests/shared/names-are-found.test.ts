@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formerIndexWords, formerNameRotations, formerQueryWords } from '#shared/rules/former-search.ts'
+import { previousIndexWords, previousNameRotations, previousQueryWords } from '#shared/rules/previous-search-words.ts'
 import { nameRotations, patientIndexWords, queryWords } from '#shared/rules/search.ts'
 import { namesOfManyLanguages } from './names-of-many-languages.ts'
 
@@ -74,12 +74,12 @@ test('this release finds whatever an earlier release found', () => {
       const query = full.slice(start % full.length).slice(0, length)
       fc.pre(/[\p{L}\p{N}]/u.test(query))
       const patient = patientNamed(full)
-      if (!isFound(formerIndexWords(patient), formerQueryWords(query))) return
+      if (!isFound(previousIndexWords(patient), previousQueryWords(query))) return
       expect([query, patientIndexWords(patient), queryWords(query)]).toSatisfy(() =>
         isFound(patientIndexWords(patient), queryWords(query)),
       )
-      const former = formerNameRotations(full).some((rotation) =>
-        rotation.startsWith(formerQueryWords(query).join(' ')),
+      const former = previousNameRotations(full).some((rotation) =>
+        rotation.startsWith(previousQueryWords(query).join(' ')),
       )
       const rotations = nameRotations(full)
       // Only the first words of a name stand in front of an entry.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitValuesToSample } from '../../web/lib/forms/kept-values.ts'
+import { fitValuesToSample } from '../../web/lib/forms/merge-edits.ts'
 
 const sample = {
   name: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeEdits } from '../../web/lib/forms/kept-values.ts'
+import { mergeEdits } from '../../web/lib/forms/merge-edits.ts'
 
 const opened = { notes: '', refrigerated: false, rx: [{ number: 'RX-1', copay: 1 }] }
 

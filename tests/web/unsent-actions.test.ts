@@ -9,12 +9,12 @@ import { aDelivery, aPatient, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Person, TestResponse } from '#tests/support/test-app.ts'
-import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
+import { actionStore } from '../../web/features/deliveries/unsent/action-store.ts'
 import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
-import type { DoorAct, DoorActContent } from '../../web/features/deliveries/unsent/door-act.ts'
+import type { DoorAction, DoorActionContent } from '../../web/features/deliveries/unsent/door-action.ts'
 import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
-import { installDeviceKeys } from '../../web/lib/kept/device-keys.ts'
+import { installDeviceKeys } from '../../web/lib/device/device-keys.ts'
 
 let other: Person
 let patient: string
@@ -30,9 +30,9 @@ type Fate = (typeof fates)[number]
 
 class Killed extends Error {}
 
-type Kind = DoorActContent['kind']
+type Kind = DoorActionContent['kind']
 
-const workOf = (kind: Kind, at: string | null = null): DoorActContent => {
+const workOf = (kind: Kind, at: string | null = null): DoorActionContent => {
   if (kind === 'completion')
     return {
       kind,
@@ -56,7 +56,7 @@ const callOf = {
  * so many deliveries at once.
  */
 function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
-  const ask = ({ key, deliveryId: id, version, work }: DoorAct) => {
+  const ask = ({ key, deliveryId: id, version, work }: DoorAction) => {
     const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
     const body = work.kind === 'completion' ? work.data : work.body
     return app.call(callOf[work.kind], { as: person, params: { id }, body, headers })
@@ -67,7 +67,7 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
   }
   let hoursOff = 0
   const phoneTime = () => new Date(app.clock.now.getTime() + hoursOff * 3_600_000).toISOString()
-  async function post(act: DoorAct): Promise<Delivery> {
+  async function post(act: DoorAction): Promise<Delivery> {
     const fate = left.shift() ?? 'answered'
     if (fate === 'lost on the way') throw new CallError({ status: 0, detail: '' })
     if (fate === 'server away') throw new CallError({ status: 503, detail: '' })
@@ -82,7 +82,7 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
       hoursOff += hours
     },
     keep: (delivery: Delivery, kind: Kind) =>
-      actStore.keep([
+      actionStore.keep([
         {
           key: crypto.randomUUID(),
           userId: person.user.id,
@@ -95,7 +95,7 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
       ]),
     /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */
     async send() {
-      const waiting = await actStore.of(person.user.id)
+      const waiting = await actionStore.of(person.user.id)
       await sendActs(
         waiting,
         (act) =>
@@ -105,7 +105,7 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
           }),
         async (outcome) => {
           if (killed) return
-          if (outcome.state === 'sent') await actStore.settle(outcome.act, outcome.delivery.version)
+          if (outcome.state === 'sent') await actionStore.settle(outcome.act, outcome.delivery.version)
           if (outcome.state === 'refused') throw outcome.error
         },
         deliveriesAtOnce,
@@ -167,7 +167,7 @@ test('actions on the phone are recorded exactly once, whatever the network and t
           }
         }
         for (let round = 0; round <= network.length + 1; round++) await phone.send()
-        expect(await actStore.of(pharmacy.driver.user.id)).toEqual([])
+        expect(await actionStore.of(pharmacy.driver.user.id)).toEqual([])
         for (const [i, { id }] of packages.entries()) expect(await actsOf(id)).toEqual(done[i])
         expect(await actsOf(untouched.id)).toEqual([])
       },
@@ -196,7 +196,7 @@ async function actsOf(id: string): Promise<Kind[]> {
 test('another user of the same phone neither sees nor sends queued actions', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
   await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')
-  expect(await actStore.of(other.user.id)).toEqual([])
+  expect(await actionStore.of(other.user.id)).toEqual([])
   await phoneOf(other, []).send()
   expect((await read(delivery.id)).status).toBe('in_progress')
   await phoneOf(pharmacy.driver, []).send()
@@ -211,11 +211,11 @@ test('without storage space nothing is half stored, and the caller gets an error
   const delivery = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
   expect(await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')).toBeUndefined()
   indexedDB.open = open
-  expect(await actStore.of(pharmacy.driver.user.id)).toEqual([])
+  expect(await actionStore.of(pharmacy.driver.user.id)).toEqual([])
 })
 
 test('several deliveries are sent at once, the actions on each in their order, and none after the network is gone', async () => {
-  const anAct = (deliveryId: string, key: string): DoorAct => ({
+  const anAct = (deliveryId: string, key: string): DoorAction => ({
     ...{ key, userId: 'driver', deliveryId, patientName: '', version: 1, pressedAt: '' },
     work: workOf('attempt'),
   })

@@ -5,7 +5,7 @@ import { CallError } from '../lib/api/call-error.ts'
 import { startOfflineWorker } from '../lib/browser/offline-worker.ts'
 import { lastUseTime } from '../lib/session/last-use-time.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
-import { startUpkeep } from './kept-data.ts'
+import { startUpkeep } from './device-data.ts'
 import { startLinkPreloading } from './link-preloader.ts'
 import { useNewReleaseNotice } from './new-release-notice.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { actStore } from '../features/deliveries/unsent/act-store.ts'
+import { actionStore } from '../features/deliveries/unsent/action-store.ts'
 import { isWaitingToBeSent, useUnsentWork } from '../features/deliveries/unsent/unsent.tsx'
 import { newRelease } from '../lib/browser/offline-worker.ts'
 import { dialogStack } from '../ui/open-dialogs.ts'
@@ -17,6 +17,6 @@ export function useNewReleaseNotice(userId: string) {
   useEffect(() => {
     if (!isReady || !isFree) return
     // `useUnsentWork` may not have read yet what this browser has stored.
-    void actStore.of(userId).then((stored) => stored.some(isWaitingToBeSent) || showUpdateNotice())
+    void actionStore.of(userId).then((stored) => stored.some(isWaitingToBeSent) || showUpdateNotice())
   }, [isReady, isFree, userId])
 }

@@ -50,8 +50,8 @@ export function installSignedIn() {
   installDraftRemoval()
   installUserReturn()
   // What is kept for times without a network is no part of what a page waits for. It is missing if this part fails to load.
-  import('./kept-data.ts').then(
-    ({ installKeptData }) => installKeptData(),
+  import('./device-data.ts').then(
+    ({ installDeviceData }) => installDeviceData(),
     () => undefined,
   )
 }

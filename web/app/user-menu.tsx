@@ -53,8 +53,8 @@ function Entries() {
   }
 
   async function signOut() {
-    const { actStore } = await import('../features/deliveries/unsent/act-store.ts')
-    const count = new Set((await actStore.of(user.id)).map(({ deliveryId }) => deliveryId)).size
+    const { actionStore } = await import('../features/deliveries/unsent/action-store.ts')
+    const count = new Set((await actionStore.of(user.id)).map(({ deliveryId }) => deliveryId)).size
     const isAgreed =
       count === 0 ||
       (await confirm({

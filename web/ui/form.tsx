@@ -35,7 +35,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
         void form.submit()
       }}
     >
-      {form.wasKept && <KeptValuesNote />}
+      {form.wasKept && <StoredValuesNote />}
       <FormAlert>{form.failure}</FormAlert>
       {form.needsReload && <Button onClick={() => void reloadIfOnline()}>Reload</Button>}
       {children}
@@ -44,7 +44,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
 }
 
 /** Tells the user that the form contains values that were entered earlier, for example before a reload. */
-export const KeptValuesNote = () => <p className="muted small">What you entered before is still here.</p>
+export const StoredValuesNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** Identifies a field of a form. `name` is a path in the form's schema: `rx_information.0.copay`. */
 export interface FieldReference<V, T> {

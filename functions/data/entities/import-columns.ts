@@ -3,7 +3,7 @@ import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } fr
 import { hashForKey } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
-interface KeptColumns {
+interface RememberedColumns {
   choice: ImportColumns
   kept_at: string
 }
@@ -18,9 +18,9 @@ const readChoice = ({ columns, ...choice }: StoredChoice): ImportColumns => ({
   columns: Object.fromEntries(Object.entries(columns).map(([field, heads]) => [field, [heads].flat()])),
 })
 
-const flat = flatKind<KeptColumns>('column mapping')
+const flat = flatKind<RememberedColumns>('column mapping')
 
-const keptColumnsKind: ItemKind<KeptColumns> = {
+const rememberedColumnsKind: ItemKind<RememberedColumns> = {
   ...flat,
   read: (item) => flat.read({ ...item, choice: readChoice(item.choice) }),
 }
@@ -28,13 +28,13 @@ const keptColumnsKind: ItemKind<KeptColumns> = {
 const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
 
 export const importColumnsKeys = (tenant: string) => ({
-  importColumnsOf: (kind: ImportKind): Partition<KeptColumns> => ({
+  importColumnsOf: (kind: ImportKind): Partition<RememberedColumns> => ({
     pk: partitionOf(tenant, kind),
-    kind: keptColumnsKind,
+    kind: rememberedColumnsKind,
   }),
   /** Files of one kind with the same column heads share one choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
-    keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashForKey(JSON.stringify(heads))),
+    keyAt<RememberedColumns>(rememberedColumnsKind, partitionOf(tenant, kind), hashForKey(JSON.stringify(heads))),
 })
 
 export const importColumnsAccessPatterns = (): AccessPattern[] => [

@@ -44,11 +44,11 @@ function fitted(
 
 /**
  * Returns a draft with the values of this delivery's completion that the server refused, so that the user can continue with them.
- * Returns undefined if there is none. The phone keeps a refused completion among what it has to send (`actStore`), not as a draft.
+ * Returns undefined if there is none. The phone keeps a refused completion among what it has to send (`actionStore`), not as a draft.
  */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
-  const { actStore } = await import('../deliveries/unsent/act-store.ts')
-  const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
+  const { actionStore } = await import('../deliveries/unsent/action-store.ts')
+  const act = (await actionStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
   if (act?.work.kind !== 'completion') return undefined
   return { ...newCompletionDraft(), ...act.work.entered, photo: act.work.photo, keys: { [deliveryId]: act.key } }
 }

@@ -4,7 +4,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, CheckboxField } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Form, KeptValuesNote, TextAreaField } from '../../ui/form.tsx'
+import { Form, StoredValuesNote, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert, StaticNotice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
@@ -173,7 +173,7 @@ function SignStep({ door, ways }: SignStepProps) {
         </h3>
         <Needs packages={packages} />
       </div>
-      {door.wasRestored && <KeptValuesNote />}
+      {door.wasRestored && <StoredValuesNote />}
       <FailureAlerts of={step.name === 'signing' ? step.failures : undefined} />
       <OrderNotes packages={packages} />
       <PackagesField

@@ -9,7 +9,7 @@ import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import type { DoorAct } from '../deliveries/unsent/door-act.ts'
+import type { DoorAction } from '../deliveries/unsent/door-action.ts'
 import { keepAndSendOrThrow } from '../deliveries/unsent/sending.ts'
 import { PhotoField } from '../photo/photo-field.tsx'
 import { usePhotoChoice } from '../photo/use-photo.ts'
@@ -34,7 +34,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
       if (isRewriting) return
       pressed.current.at ||= serverNow().toISOString()
       const { at, keys } = pressed.current
-      const acts = packages.map(({ id, version, patient_name }, i): DoorAct => {
+      const acts = packages.map(({ id, version, patient_name }, i): DoorAction => {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
         return {

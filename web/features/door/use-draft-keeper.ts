@@ -11,7 +11,7 @@ const kept = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 
 
 const typingPauseMs = 300
 
-interface KeptDraftOptions {
+interface StoredDraftOptions {
   opened: CompletionDraft
   drafts: ReturnType<typeof completionDraftStore>
   entered: Pick<CompletionDraft, (typeof kept)[number]>
@@ -23,7 +23,7 @@ interface KeptDraftOptions {
  * Stores the values entered at the door as a draft in this browser, so that no one has to sign twice after a reload. Until there is
  * a signature, typed values are stored after a pause; from then on, every change is stored at once, as a photo always is.
  */
-export function useDraftKeeper({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
+export function useDraftKeeper({ opened, drafts, entered, isEntered }: StoredDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
   if (kept.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
   const typed = useDebounced(draft, typingPauseMs)

@@ -12,7 +12,7 @@ import { serverNow } from '../../lib/session/clock.ts'
 import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { completionBody } from '../deliveries/unsent/completion-values.ts'
-import type { DoorAct, EnteredDoorValues } from '../deliveries/unsent/door-act.ts'
+import type { DoorAction, EnteredDoorValues } from '../deliveries/unsent/door-action.ts'
 import { refusalText, type SendOutcome } from '../deliveries/unsent/send-acts.ts'
 import { keepAndSend } from '../deliveries/unsent/sending.ts'
 import { patientKey, splitAmount } from './door-packages.ts'
@@ -58,12 +58,12 @@ export interface HandOverResult {
 const newestVersion = async ({ id }: DeliveryRow | DeliveryAtDoor) =>
   (await call(readDelivery, { params: { id } })).body.version
 
-async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
+async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAction[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
   const pressedAt = serverNow().toISOString()
-  const acts = packages.map(async (delivery, i): Promise<DoorAct> => {
+  const acts = packages.map(async (delivery, i): Promise<DoorAction> => {
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)
     return {

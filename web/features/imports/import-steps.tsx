@@ -13,7 +13,7 @@ import { fieldLabelOf, type ImportField } from './column-heads.ts'
 import { ColumnList } from './column-list.tsx'
 import { HiddenRows } from './hidden-rows.tsx'
 import styles from './imports.module.css'
-import { type ColumnChoice, headNames, keepChoice, keptChoice } from './keep-choice.ts'
+import { type ColumnChoice, headNames, keepChoice, rememberedChoice } from './keep-choice.ts'
 import {
   columnsWithoutRxNumber,
   hasIds,
@@ -92,7 +92,7 @@ function ColumnsStep({ kind, table, choice, ...rest }: ColumnsStepProps) {
   const today = useToday()
   if (kept.isPending) return <Skeleton label="Loading columns..." />
   // If no earlier choice can be read, the columns are recognised by their heads.
-  const found = keptChoice(table, kept.data ?? [])
+  const found = rememberedChoice(table, kept.data ?? [])
   const columns = found?.columns ?? matchColumns(kind, table)
   const isForToday = kind === 'deliveries' && !columns.delivery_date && !hasOtherDays(table, columns, today)
   const day = isForToday ? { delivery_date: today } : {}

@@ -26,7 +26,7 @@ export const headNames = ({ heads }: FileTable) =>
 const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headingLengthLimit))
 
 /** Returns the choice that was made for an earlier file with the same heads. */
-export function keptChoice(table: FileTable, kept: readonly ImportColumns[]): ColumnChoice | undefined {
+export function rememberedChoice(table: FileTable, kept: readonly ImportColumns[]): ColumnChoice | undefined {
   const heads = keptHeads(table)
   const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
   if (!found) return undefined

@@ -6,7 +6,7 @@ import { endOfDay } from '#shared/rules/dates.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { invalidate, markOutdated, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
 import { useOfflineSince } from '../../lib/browser/connection.ts'
-import { keptValues } from '../../lib/kept/kept-values.ts'
+import { storedValues } from '../../lib/device/stored-values.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { serverNow, useToday } from '../../lib/session/clock.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
@@ -14,7 +14,7 @@ import { runInputFromAddress } from './first-run-inputs.ts'
 
 type RunInput = CallInput<typeof readRun>
 
-interface KeptRun {
+interface DeviceRun {
   run: Run
   /** Whether a package is on its way, so that the session may rest. */
   isOut: boolean
@@ -26,7 +26,7 @@ const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === para
 
 /** Shows the run that this browser keeps, if it is the one that `input` names. */
 async function restoreRun(userId: string, input: RunInput) {
-  const kept = await keptValues.read<KeptRun>(userId, 'run')
+  const kept = await storedValues.read<DeviceRun>(userId, 'run')
   if (kept && isOfInput(kept.run, input)) rememberAnswer(readRun, input, kept.run, kept.readAt)
 }
 
@@ -48,9 +48,9 @@ export function useRun(input: RunInput) {
   }, [isMissing, date, user_id, user.id])
   useEffect(() => {
     if (!run || run.person.id !== user.id || run.date !== today) return
-    const kept: KeptRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
+    const kept: DeviceRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
     const leftMs = endOfDay(time_zone, today).getTime() - serverNow().getTime()
-    void keptValues.keep(user.id, 'run', kept, Date.now() + leftMs)
+    void storedValues.keep(user.id, 'run', kept, Date.now() + leftMs)
   }, [run, readAt, user.id, today, time_zone])
   return read
 }

@@ -1,7 +1,7 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
-import type { ShownAct } from '../deliveries/unsent/door-act.ts'
+import type { ShownAction } from '../deliveries/unsent/door-action.ts'
 import type { RunAct } from '../deliveries/unsent/run-acts.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
@@ -16,7 +16,7 @@ export interface RunStop {
 }
 
 /** Returns a package as it will be once the server accepts a completion, a return or a failed attempt that waits on this phone. */
-function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAct): RunDelivery {
+function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAction): RunDelivery {
   if (kind === 'completion') return { ...delivery, status: 'delivered' }
   if (kind === 'return') return { ...delivery, returned_at: pressedAt }
   const tried = { reason: attempt?.reason ?? '', note: attempt?.note ?? '', attempted_by: '' }
@@ -25,7 +25,7 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAct)
 }
 
 /** Returns the run as it will be once the server accepts everything that waits on this phone. */
-export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
+export function runAfterActs(run: Run, acts: readonly ShownAction[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }
@@ -134,5 +134,5 @@ export const packagesNotLoadedText = (count: number) =>
 export const countedNounText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Whether the server has refused something that this phone recorded for a package of this stop. */
-export const hasRefusedAct = ({ packages }: RunStop, acts: readonly ShownAct[]) =>
+export const hasRefusedAct = ({ packages }: RunStop, acts: readonly ShownAction[]) =>
   packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))

@@ -1,6 +1,6 @@
 import { phoneHasActs } from '../browser/phone-has-acts.ts'
 import { withStorage } from '../browser/with-storage.ts'
-import { clearDeviceKeys } from '../kept/clear-device-keys.ts'
+import { clearDeviceKeys } from '../device/clear-device-keys.ts'
 import { draftsDatabaseName } from '../kept/kept-databases.ts'
 import { sessionStore } from '../session/session.ts'
 

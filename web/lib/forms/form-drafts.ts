@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
 import { draftsPrefix } from './drafts.ts'
-import { fitValuesToSample, mergeEdits } from './kept-values.ts'
+import { fitValuesToSample, mergeEdits } from './merge-edits.ts'
 
 interface Kept {
   /** Sent with every attempt to save these values, even after a reload, so that the server recognises a repeat. */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { CallError } from '../api/call-error.ts'
 import type { DraftValues } from './form-values.ts'
-import { mergeEdits } from './kept-values.ts'
+import { mergeEdits } from './merge-edits.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 
 /** The record that a form edits, and the header with which the server saves only if no one else has saved it meanwhile. */

@@ -1,9 +1,9 @@
 import { type DBSchema, openDB } from 'idb'
 import {
+  type DeviceDatabase,
   type DraftsDatabase,
   draftLifetimeMs,
   draftsDatabaseName,
-  type KeptDatabase,
   type KeysDatabase,
   keysDatabaseName,
   longestSilenceMs,
@@ -33,7 +33,7 @@ async function forgetSilentKeys() {
 }
 
 async function forgetValues(readers: ReadonlySet<string>) {
-  const database = await openKnown<KeptDatabase>(valuesDatabaseName)
+  const database = await openKnown<DeviceDatabase>(valuesDatabaseName)
   for (const place of (await database?.getAllKeys('values')) ?? []) {
     const { goesAt = Number.POSITIVE_INFINITY } = (await database?.get('values', place)) ?? {}
     const [owner, kind] = place

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import type { Sealed } from './seal.ts'
+import type { Sealed } from '../device/encrypt-value.ts'
 
 // The databases in which this browser keeps something of its users. Pages and the service worker open them.
 
@@ -39,18 +39,18 @@ export interface KeysDatabase extends DBSchema {
  */
 export type KeptKind = 'session' | 'run' | 'run-acts' | 'trial'
 
-interface KeptValue extends Sealed {
+interface StoredValue extends Sealed {
   owner: string
   /** When the value is deleted, by this device's clock, in milliseconds since 1970. */
   goesAt?: number
 }
 
-export interface KeptDatabase extends DBSchema {
+export interface DeviceDatabase extends DBSchema {
   /** The values by their owner and their kind. */
-  values: { key: [owner: string, kind: KeptKind]; value: KeptValue }
+  values: { key: [owner: string, kind: KeptKind]; value: StoredValue }
 }
 
-export interface KeptDraft extends Sealed {
+export interface StoredDraft extends Sealed {
   /** The id of the user whose draft it is. */
   owner: string
   /** When the draft was stored, in milliseconds since 1970. */
@@ -59,5 +59,5 @@ export interface KeptDraft extends Sealed {
 
 export interface DraftsDatabase extends DBSchema {
   /** The drafts, by the idempotency key of the door's first package. */
-  completions: { key: string; value: KeptDraft }
+  completions: { key: string; value: StoredDraft }
 }

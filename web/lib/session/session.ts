@@ -21,7 +21,7 @@ export const sessionStore = createSessionStore({
   announceSignedOut,
   hasUnsavedWork,
   noteLoss: connection.noteLoss,
-  readKept: async () => (await import('../kept/kept-session.ts')).readKeptSession(),
+  readKept: async () => (await import('../device/stored-session.ts')).readStoredSession(),
   now: () => performance.now(),
 })
 

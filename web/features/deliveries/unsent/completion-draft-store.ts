@@ -1,13 +1,13 @@
 import { openDB } from 'idb'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
-import { deviceKeyOf } from '../../../lib/kept/device-keys.ts'
+import { deviceKeyOf } from '../../../lib/device/device-keys.ts'
+import { openSealed, seal } from '../../../lib/device/encrypt-value.ts'
 import {
   type DraftsDatabase,
   draftLifetimeMs,
   draftsDatabaseName,
-  type KeptDraft,
+  type StoredDraft,
 } from '../../../lib/kept/kept-databases.ts'
-import { openSealed, seal } from '../../../lib/kept/seal.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
@@ -62,7 +62,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
 }
 
 /** Returns a draft if it is this user's and can be read. */
-async function openDraft(userId: string, kept: KeptDraft): Promise<CompletionDraft | undefined> {
+async function openDraft(userId: string, kept: StoredDraft): Promise<CompletionDraft | undefined> {
   const key = kept.owner === userId ? await deviceKeyOf(userId) : undefined
   return key && openSealed<CompletionDraft>(key, userId, kept).catch(() => undefined)
 }
@@ -93,7 +93,7 @@ export const completionDraftStore = (userId: string, deliveryId: string) => ({
       const keptAt = Date.now()
       const key = await deviceKeyOf(userId)
       if (!key) return
-      const kept: KeptDraft = { owner: userId, keptAt, ...(await seal(key, userId, draft)) }
+      const kept: StoredDraft = { owner: userId, keptAt, ...(await seal(key, userId, draft)) }
       await database.put('completions', kept, placeOf(draft, deliveryId))
     }),
   drop: (draft: CompletionDraft) => inOrder((database) => database.delete('completions', placeOf(draft, deliveryId))),

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import type { ShownAct } from './door-act.ts'
+import type { ShownAction } from './door-action.ts'
 import styles from './unsent.module.css'
 import { isWaitingToBeSent, useUnsentWork } from './unsent.tsx'
 
@@ -24,14 +24,14 @@ export function RefusedActions({ deliveryId, isOpen = false }: RefusalsProps) {
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
 }
 
-const nameOf = ({ kind, attempt }: ShownAct) =>
+const nameOf = ({ kind, attempt }: ShownAction) =>
   kind === 'completion'
     ? deliveryLabels.complete
     : attempt
       ? attemptText({ reason: attempt.reason, note: attempt.note ?? '' })
       : backAtPharmacyText
 
-function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
+function Refusal({ act, isOpen }: { act: ShownAction; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)

@@ -6,12 +6,12 @@ import { CallError, errorDetail, unreachableText } from '../../../lib/api/call-e
 import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { toast } from '../../../lib/browser/toast.ts'
+import { storedValues } from '../../../lib/device/stored-values.ts'
 import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
-import { keptValues } from '../../../lib/kept/kept-values.ts'
 import { serverNow } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadRuns } from '../delivery-cache.ts'
-import { actStore } from './act-store.ts'
+import { actionStore } from './action-store.ts'
 import { rereadUnsentWork } from './unsent.tsx'
 
 type Work =
@@ -35,7 +35,7 @@ const isRecent = ({ pressedAt }: RunAct) => Date.parse(pressedAt) > serverNow().
 
 /** Returns a user's waiting acts. Like acts at doors, they wait for 30 days. */
 async function readActs(userId: string): Promise<readonly RunAct[]> {
-  const acts = ((await keptValues.read<RunAct[]>(userId, 'run-acts')) ?? []).filter(isRecent)
+  const acts = ((await storedValues.read<RunAct[]>(userId, 'run-acts')) ?? []).filter(isRecent)
   waitingCount.note('run', acts.length)
   return acts
 }
@@ -47,7 +47,7 @@ const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-run-acts',
 /** Changes the stored acts of a user. Resolves to false if this browser cannot store them. */
 const rewrite = (userId: string, change: (acts: readonly RunAct[]) => readonly RunAct[]) =>
   runExclusively('carelane-run-acts-store', async () =>
-    keptValues.keep(userId, 'run-acts', change(await readActs(userId)), Date.now() + longestWaitMs),
+    storedValues.keep(userId, 'run-acts', change(await readActs(userId)), Date.now() + longestWaitMs),
   )
 
 /** Sends an act. Resolves to the packages in the server's response. */
@@ -83,7 +83,7 @@ export async function sendRunActs(userId: string): Promise<void> {
       for (const act of await readActs(userId)) {
         try {
           const packages = await post(act)
-          await actStore.adopt(userId, new Map(packages.map(({ id, version }) => [id, version])))
+          await actionStore.adopt(userId, new Map(packages.map(({ id, version }) => [id, version])))
         } catch (error) {
           if (!(error instanceof CallError) || error.isUnanswered || [401, 408, 429].includes(error.status)) throw error
           toast.error(`${failureTexts[act.kind]}: ${errorDetail(error, unreachableText)}`)

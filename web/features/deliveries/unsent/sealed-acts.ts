@@ -1,14 +1,14 @@
 import { type DBSchema, openDB } from 'idb'
 import { setPhoneHasActs } from '../../../lib/browser/phone-has-acts.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
-import { deviceKeyOf, knownDeviceKey } from '../../../lib/kept/device-keys.ts'
+import { deviceKeyOf, knownDeviceKey } from '../../../lib/device/device-keys.ts'
+import { openSealed, type Sealed, seal } from '../../../lib/device/encrypt-value.ts'
 import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
-import { openSealed, type Sealed, seal } from '../../../lib/kept/seal.ts'
-import type { DoorAct, DoorActContent } from './door-act.ts'
+import type { DoorAction, DoorActionContent } from './door-action.ts'
 
 /** What is known of an act without its key. It says nothing about a patient. */
-interface ActOutline extends Pick<DoorAct, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
-  kind: DoorActContent['kind']
+interface ActOutline extends Pick<DoorAction, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
+  kind: DoorActionContent['kind']
 }
 
 /** An act of which only the outline is left, because it was not sent for too long. */
@@ -29,7 +29,7 @@ interface SealedAct extends Sealed {
   foundAt?: number
 }
 
-type StoredAct = SealedAct | LostAct | DoorAct
+type StoredAct = SealedAct | LostAct | DoorAction
 
 interface ActsDatabase extends DBSchema {
   /**
@@ -53,16 +53,16 @@ const open = () =>
 const isSealed = (stored: StoredAct): stored is SealedAct => 'data' in stored
 const isLost = (stored: StoredAct): stored is LostAct => 'owner' in stored && !isSealed(stored)
 
-const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: DoorAct): ActOutline => ({
+const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: DoorAction): ActOutline => ({
   ...{ key, deliveryId, pressedAt, kind },
   ...(isReported && { isReported }),
 })
 
 /** The acts that this page has already opened, by their place. An act with another initialization vector was sealed anew. */
-const opened = new Map<number, { iv: string; act: DoorAct }>()
+const opened = new Map<number, { iv: string; act: DoorAction }>()
 
 /** Returns an act; undefined if its key is not in this browser, because it is another user's. */
-async function openAct(place: number, stored: StoredAct): Promise<DoorAct | undefined> {
+async function openAct(place: number, stored: StoredAct): Promise<DoorAction | undefined> {
   if (isLost(stored)) return undefined
   if (!isSealed(stored)) return stored
   const key = await knownDeviceKey(stored.owner)
@@ -71,7 +71,7 @@ async function openAct(place: number, stored: StoredAct): Promise<DoorAct | unde
   const known = opened.get(place)
   if (known?.iv === iv) return known.act
   try {
-    const act = await openSealed<DoorAct>(key, stored.owner, stored)
+    const act = await openSealed<DoorAction>(key, stored.owner, stored)
     opened.set(place, { iv, act })
     return act
   } catch {
@@ -80,7 +80,7 @@ async function openAct(place: number, stored: StoredAct): Promise<DoorAct | unde
   }
 }
 
-async function sealAct(act: DoorAct): Promise<SealedAct> {
+async function sealAct(act: DoorAction): Promise<SealedAct> {
   const key = await deviceKeyOf(act.userId)
   if (!key) throw new Error('The acts of this user cannot be encrypted, so they are not stored')
   return { owner: act.userId, about: outlineOf(act), ...(await seal(key, act.userId, act)) }
@@ -118,7 +118,7 @@ export const readActs = () =>
 export const countActs = () =>
   inDatabase(async (database) => (await readStored(database)).filter(({ stored }) => !isLost(stored)).length)
 
-type ActChange = (act: DoorAct) => DoorAct | 'drop' | 'keep'
+type ActChange = (act: DoorAction) => DoorAction | 'drop' | 'keep'
 
 /**
  * Applies `change` to each act that can be read and then stores the acts that `added` returns, all in one transaction. `added` is
@@ -127,12 +127,12 @@ type ActChange = (act: DoorAct) => DoorAct | 'drop' | 'keep'
  */
 export const rewriteActs = (
   change: ActChange,
-  added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => [],
+  added: (left: readonly DoorAction[]) => readonly DoorAction[] = () => [],
 ): Promise<void> =>
   runExclusively('carelane-act-store', () =>
     inDatabase(async (database) => {
       const all = await readStored(database)
-      const left: DoorAct[] = []
+      const left: DoorAction[] = []
       const dropped: number[] = []
       const replaced: [place: number, act: SealedAct][] = []
       for (const { place, stored } of all) {

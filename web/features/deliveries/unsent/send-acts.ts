@@ -2,10 +2,10 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { doorActFailureText } from '../failure-text.ts'
 import { othersChangesInWords } from '../status/stale-changes.ts'
-import type { DoorAct } from './door-act.ts'
+import type { DoorAction } from './door-action.ts'
 
 /** The result of sending an act, which is something that a user did with a package, such as a completion at a door. */
-export type SendOutcome = { act: DoorAct } & (
+export type SendOutcome = { act: DoorAction } & (
   | { state: 'sent'; delivery: Delivery }
   /** No response came, the session has ended, or the act was not tried. */
   | { state: 'waiting'; error?: unknown }
@@ -30,7 +30,7 @@ export function refusalText(error: unknown): string {
   return changes || doorActFailureText(error)
 }
 
-function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
+function outcomeOf(act: DoorAction, error: unknown): SendOutcome {
   if (isStop(error)) return { act, state: 'stopped' }
   if (error instanceof CallError && waitingStatuses.includes(error.status)) return { act, state: 'waiting', error }
   if (error instanceof CallError && isServerFailure(error)) return { act, state: 'failed', error }
@@ -38,7 +38,7 @@ function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
 }
 
 /** Returns the places of the acts in the list, grouped by delivery, in the order in which the acts were done. */
-function placesByDelivery(acts: readonly DoorAct[]): number[][] {
+function placesByDelivery(acts: readonly DoorAction[]): number[][] {
   const places = new Map<string, number[]>()
   for (const [place, { deliveryId }] of acts.entries())
     places.set(deliveryId, [...(places.get(deliveryId) ?? []), place])
@@ -51,8 +51,8 @@ function placesByDelivery(acts: readonly DoorAct[]): number[][] {
  * fails or the user cancels, the remaining acts are not tried. Returns the outcomes in the order of the acts.
  */
 export async function sendActs(
-  acts: readonly DoorAct[],
-  post: (act: DoorAct) => Promise<Delivery>,
+  acts: readonly DoorAction[],
+  post: (act: DoorAction) => Promise<Delivery>,
   onOutcome: (outcome: SendOutcome) => Promise<void> = async () => undefined,
   atOnce = 1,
 ): Promise<SendOutcome[]> {

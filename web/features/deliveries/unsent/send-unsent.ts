@@ -3,15 +3,15 @@ import { endedSessionHeader } from '#shared/api/ended-session-header.ts'
 import { refusalTextLimit } from '#shared/model/refused-action.ts'
 import { call } from '../../../lib/api/call.ts'
 import { buildPhotoForm } from '../../photo/photo-form.ts'
-import { actStore } from './act-store.ts'
-import type { DoorAct } from './door-act.ts'
+import { actionStore } from './action-store.ts'
+import type { DoorAction } from './door-action.ts'
 
 const neverSent = 'The driver was signed out before this was sent'
 
 /** Returns the part `data` of a form. */
 const dataOf = (form: FormData): object => JSON.parse(String(form.get('data')))
 
-async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: DoorAct) {
+async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: DoorAction) {
   const report = { kind: work.kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt }
   const data = work.kind === 'completion' ? work.data : work.kind === 'attempt' ? work.body : {}
   const { photo, uploaded } = work.kind === 'return' ? {} : work
@@ -22,7 +22,7 @@ async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: 
 }
 
 /** Hands an act to the pharmacy with everything that was recorded. With `token`, on behalf of the session that has ended. */
-export async function sendUnsent(act: DoorAct, token?: string) {
+export async function sendUnsent(act: DoorAction, token?: string) {
   await call(reportUnsent, {
     params: { id: act.deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID(), ...(token && { [endedSessionHeader]: token }) },
@@ -32,13 +32,13 @@ export async function sendUnsent(act: DoorAct, token?: string) {
 
 /** Returns the acts on this phone that can be handed to the pharmacy without a sign-in. */
 export const readActsOfEndedSessions = async () =>
-  (await actStore.readable()).filter(({ token, isReported }) => token && !isReported)
+  (await actionStore.readable()).filter(({ token, isReported }) => token && !isReported)
 
 /** Hands all acts on this phone to the pharmacy, by the tokens of the sessions in which they were done. */
 export async function handActsToPharmacy() {
   for (const act of await readActsOfEndedSessions()) {
     await sendUnsent(act, act.token)
-    await actStore.refuse(act, act.refusal ?? neverSent)
-    await actStore.markReported(act.key)
+    await actionStore.refuse(act, act.refusal ?? neverSent)
+    await actionStore.markReported(act.key)
   }
 }

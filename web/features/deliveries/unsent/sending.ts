@@ -15,8 +15,8 @@ import { pageTokenCookies } from '../../../lib/session/tokens.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ifMatchHeader, type UploadedPhoto } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
-import { actStore } from './act-store.ts'
-import type { DoorAct } from './door-act.ts'
+import { actionStore } from './action-store.ts'
+import type { DoorAction } from './door-action.ts'
 import { reportLostActs } from './lost-acts.ts'
 import { hasRunActs, sendRunActs } from './run-acts.ts'
 import { dropOldActs } from './sealed-acts.ts'
@@ -36,13 +36,13 @@ function changed() {
 }
 
 /** Returns the token of the session in which an act was done, if this is another session than the present one. */
-async function endedSessionOf({ token }: Pick<DoorAct, 'token'>): Promise<string | undefined> {
+async function endedSessionOf({ token }: Pick<DoorAction, 'token'>): Promise<string | undefined> {
   const { access } = await pageTokenCookies.read()
   return token && access && readClaims(token).sid !== readClaims(access).sid ? token : undefined
 }
 
 async function post(
-  { key, deliveryId: id, version, work, ...act }: DoorAct,
+  { key, deliveryId: id, version, work, ...act }: DoorAction,
   control?: UploadControl,
 ): Promise<Delivery> {
   await sendRunActs(act.userId)
@@ -57,7 +57,7 @@ async function post(
     uploaded: 'uploaded' in work ? work.uploaded : undefined,
     // A phone without room for this note uploads the photo again.
     onUploaded: (uploaded: UploadedPhoto) =>
-      actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded).catch(() => undefined),
+      actionStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded).catch(() => undefined),
   })
   if (work.kind === 'completion')
     return sendWithPhoto(completeDelivery, {
@@ -80,12 +80,12 @@ const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', wor
  * Sends what waits on this phone about the run, because a package must have gone out before anything happens to it at a door. Returns
  * the acts with the versions that their deliveries have then. Without a network, returns the acts as they are.
  */
-async function afterRunActs(acts: readonly DoorAct[]): Promise<readonly DoorAct[]> {
+async function afterRunActs(acts: readonly DoorAction[]): Promise<readonly DoorAction[]> {
   const userId = acts[0]?.userId ?? ''
   await sendRunActs(userId).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
   })
-  const stored = await actStore.of(userId)
+  const stored = await actionStore.of(userId)
   return acts.map((act) => stored.find(({ key }) => key === act.key) ?? act)
 }
 
@@ -93,7 +93,7 @@ async function afterRunActs(acts: readonly DoorAct[]): Promise<readonly DoorAct[
 async function settle(outcome: SendOutcome) {
   if (outcome.state !== 'sent') return
   updateCachedDelivery(outcome.delivery)
-  await actStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
+  await actionStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
 }
 
 /** The keys of the acts that `keepAndSend` is about to send, so that a round of waiting acts leaves them to it. */
@@ -115,18 +115,18 @@ function sayNotKept(outcome: SendOutcome): SendOutcome {
  * any other round may send it, and the user continues in the form. If no response comes, the act stays stored and is sent later,
  * unless the phone could not store it.
  */
-export async function keepAndSend(done: readonly DoorAct[], control?: UploadControl) {
+export async function keepAndSend(done: readonly DoorAction[], control?: UploadControl) {
   const { access: token } = await pageTokenCookies.read()
   const acts = done.map((act) => (token ? { ...act, token } : act))
   for (const { key } of acts) inHand.add(key)
-  const kept = await actStore.keep(acts)
+  const kept = await actionStore.keep(acts)
   const isKept = kept !== undefined
   if (isKept) void navigator.storage?.persist?.()
   try {
     const outcomes = await alone(async () => {
       const sent = await sendActs(await afterRunActs(kept ?? acts), (act) => post(act, control), settle)
       if (!isKept) return sent.map(sayNotKept)
-      await actStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
+      await actionStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
       return sent
     })
     if (isKept && outcomes.some(({ state }) => state === 'waiting')) void askForWakeUp().catch(() => undefined)
@@ -141,7 +141,7 @@ export async function keepAndSend(done: readonly DoorAct[], control?: UploadCont
  * Like `keepAndSend`, but throws if the server refuses an act or fails, or if no response comes to an act that the phone could not
  * store. Otherwise `isWaiting` says whether an act is stored on this phone, to be sent later.
  */
-export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
+export async function keepAndSendOrThrow(acts: readonly DoorAction[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
   for (const outcome of outcomes) {
     if (
@@ -158,7 +158,7 @@ export async function keepAndSendOrThrow(acts: readonly DoorAct[]) {
 let isSending = false
 
 const hasWaiting = async (userId: string) =>
-  (await hasRunActs(userId)) || (await actStore.of(userId)).some(({ refusal }) => refusal === undefined)
+  (await hasRunActs(userId)) || (await actionStore.of(userId)).some(({ refusal }) => refusal === undefined)
 
 /** How many deliveries are sent for at the same time. A phone that has just left a basement has little bandwidth. */
 const deliveriesAtOnce = 3
@@ -172,7 +172,7 @@ export async function sendWaitingActs(userId: string): Promise<boolean> {
     await sendRunActs(userId)
     await alone(async () => {
       // The acts on a delivery with a refused act must wait until the refusal is resolved.
-      const all = await actStore.of(userId)
+      const all = await actionStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId, key }) => !refused.has(deliveryId) && !inHand.has(key))
       let isCompleted = false
@@ -185,7 +185,7 @@ export async function sendWaitingActs(userId: string): Promise<boolean> {
         }
         if (outcome.state !== 'refused') return
         // Without room for the reason, the act waits, and the server refuses it again.
-        await actStore.refuse(outcome.act, refusalText(outcome.error)).catch(() => undefined)
+        await actionStore.refuse(outcome.act, refusalText(outcome.error)).catch(() => undefined)
         rereadDelivery(outcome.act.deliveryId)
       }
       await sendActs(waiting, post, onOutcome, deliveriesAtOnce)
@@ -201,7 +201,7 @@ export async function sendWaitingActs(userId: string): Promise<boolean> {
   return areSomeFailed
 }
 
-function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
+function show(userId: string, { patientName }: DoorAction, delivery: Delivery) {
   queryClient.setQueryData<readonly string[]>(sentDeliveriesKey(userId), (sent = []) => [...sent, delivery.id])
   noteSent(userId)
   announce(`Sent: ${patientName}`)
@@ -246,7 +246,7 @@ export function startSending(userId: string) {
 
 /** Sends a refused act again, to be applied to the delivery's current version. */
 export async function retryAct(userId: string, key: string) {
-  await actStore.retry(key)
+  await actionStore.retry(key)
   await sendWaitingActs(userId)
 }
 
@@ -255,16 +255,16 @@ export async function retryAct(userId: string, key: string) {
  * change the delivery so that the act succeeds.
  */
 export async function handToPharmacy(userId: string, key: string) {
-  const act = (await actStore.of(userId)).find((one) => one.key === key)
+  const act = (await actionStore.of(userId)).find((one) => one.key === key)
   if (!act) return
   await sendUnsent(act)
   rereadDelivery(act.deliveryId)
-  await actStore.markReported(key)
+  await actionStore.markReported(key)
   await changed()
 }
 
 /** Deletes an act from this phone. Screens offer this only to the person who did the act. */
 export async function deleteAct(key: string) {
-  await actStore.remove([key])
+  await actionStore.remove([key])
   await changed()
 }

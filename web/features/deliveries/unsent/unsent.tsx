@@ -8,7 +8,7 @@ import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type DeliveryToComplete, openCompletionDialog } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
-import type { ShownAct } from './door-act.ts'
+import type { ShownAction } from './door-action.ts'
 
 /** The work of one user that this browser has stored because the server has not accepted it. */
 export interface UnsentWork {
@@ -20,7 +20,7 @@ export interface UnsentWork {
   /** The ids of the deliveries whose completion dialog was open before this page was loaded or the session ended. */
   open: readonly string[]
   /** The user's acts, such as a completion, that the server has not accepted, in the order in which they were done. */
-  acts: readonly ShownAct[]
+  acts: readonly ShownAction[]
 }
 
 const nothing: UnsentWork = { signed: [], open: [], acts: [] }
@@ -30,14 +30,14 @@ const unsentKey = (userId: string) => ['unsent', userId]
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentWork> {
-  const [{ readDraftedDeliveryIds: readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
+  const [{ readDraftedDeliveryIds: readDrafts }, { actionStore }, { toShownAction }] = await Promise.all([
     import('./completion-draft-store.ts'),
-    import('./act-store.ts'),
-    import('./door-act.ts'),
+    import('./action-store.ts'),
+    import('./door-action.ts'),
   ])
-  const [drafts, acts] = await Promise.all([readDrafts(userId), actStore.of(userId)])
+  const [drafts, acts] = await Promise.all([readDrafts(userId), actionStore.of(userId)])
   waitingCount.note('doors', acts.filter(isWaitingToBeSent).length)
-  return { ...drafts, acts: acts.map(toShownAct) }
+  return { ...drafts, acts: acts.map(toShownAction) }
 }
 
 export function useUnsentWork(): UnsentWork {
@@ -88,10 +88,10 @@ export function useSentAt(): number | undefined {
 /** Reads again which drafts and acts this browser has stored and not yet sent. */
 export const rereadUnsentWork = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
-export const isWaitingToBeSent = ({ refusal }: Pick<ShownAct, 'refusal'>) => refusal === undefined
+export const isWaitingToBeSent = ({ refusal }: Pick<ShownAction, 'refusal'>) => refusal === undefined
 
 /** Returns the number of deliveries with at least one act that waits to be sent. */
-export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
+export const countDeliveriesToSend = (acts: readonly ShownAction[]) =>
   new Set(acts.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentBadgeProps {

@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 import { connection } from '../browser/connection.ts'
-import { type HeldKey, type KeysDatabase, keysDatabaseName, longestSilenceMs } from './kept-databases.ts'
+import { type HeldKey, type KeysDatabase, keysDatabaseName, longestSilenceMs } from '../kept/kept-databases.ts'
 
 const open = () =>
   openDB<KeysDatabase>(keysDatabaseName, 1, {

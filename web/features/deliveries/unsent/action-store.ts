@@ -1,22 +1,22 @@
-import { deviceKeyOf } from '../../../lib/kept/device-keys.ts'
+import { deviceKeyOf } from '../../../lib/device/device-keys.ts'
 import type { UploadedPhoto } from '../../photo/photo-form.ts'
-import type { DoorAct } from './door-act.ts'
+import type { DoorAction } from './door-action.ts'
 import { readActs, rewriteActs, sealPlainActs } from './sealed-acts.ts'
 
-const isSameWork = (one: DoorAct, other: DoorAct) =>
+const isSameWork = (one: DoorAction, other: DoorAction) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
 /** Stores the acts of users on this phone. An act stays until the server has accepted it or it is removed. */
-export const actStore = {
+export const actionStore = {
   /**
    * Stores all acts or none, and returns the acts to send. If an act for the same work (the same user, delivery and kind) is
    * already stored, for example by another tab, the stored act is returned instead of the new one. If the server has refused the
    * stored act, the new one replaces it. Resolves to undefined if the browser cannot store anything, has no room, or has no key to
    * encrypt the acts with.
    */
-  keep: async (acts: readonly DoorAct[]): Promise<DoorAct[] | undefined> => {
-    let waiting: readonly DoorAct[] = []
-    const known = (act: DoorAct) => waiting.find((other) => isSameWork(other, act))
+  keep: async (acts: readonly DoorAction[]): Promise<DoorAction[] | undefined> => {
+    let waiting: readonly DoorAction[] = []
+    const known = (act: DoorAction) => waiting.find((other) => isSameWork(other, act))
     try {
       await rewriteActs(
         (old) => (old.refusal !== undefined && acts.some((act) => isSameWork(act, old)) ? 'drop' : 'keep'),
@@ -32,7 +32,7 @@ export const actStore = {
   },
 
   /** Returns one user's acts in the order in which they were done, or an empty list if the browser cannot store anything. */
-  async of(userId: string): Promise<DoorAct[]> {
+  async of(userId: string): Promise<DoorAction[]> {
     try {
       // With its key, the acts of this user can be read, also those of the last time that the user was signed in here.
       if (await deviceKeyOf(userId)) await sealPlainActs(userId)
@@ -46,13 +46,14 @@ export const actStore = {
   readable: readActs,
 
   /** Removes an act that the server has accepted. The user's other acts on the same delivery get the delivery's new version. */
-  settle: ({ key, deliveryId, userId }: DoorAct, version: number) =>
+  settle: ({ key, deliveryId, userId }: DoorAction, version: number) =>
     rewriteActs((act) => {
       if (act.key === key) return 'drop'
       return act.deliveryId === deliveryId && act.userId === userId ? { ...act, version } : 'keep'
     }),
 
-  refuse: ({ key }: DoorAct, refusal: string) => rewriteActs((act) => (act.key === key ? { ...act, refusal } : 'keep')),
+  refuse: ({ key }: DoorAction, refusal: string) =>
+    rewriteActs((act) => (act.key === key ? { ...act, refusal } : 'keep')),
 
   markReported: (key: string) => rewriteActs((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
 
@@ -71,7 +72,7 @@ export const actStore = {
     }),
 
   /** Records that an act's photo was uploaded, so that the photo is not sent again. */
-  noteUpload: ({ key }: DoorAct, uploaded: UploadedPhoto) =>
+  noteUpload: ({ key }: DoorAction, uploaded: UploadedPhoto) =>
     rewriteActs((act) =>
       act.key === key && act.work.kind !== 'return' ? { ...act, work: { ...act.work, uploaded } } : 'keep',
     ),

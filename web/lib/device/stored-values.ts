@@ -1,10 +1,10 @@
 import { openDB } from 'idb'
+import { type DeviceDatabase, type KeptKind, valuesDatabaseName } from '../kept/kept-databases.ts'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
-import { type KeptDatabase, type KeptKind, valuesDatabaseName } from './kept-databases.ts'
-import { openSealed, seal } from './seal.ts'
+import { openSealed, seal } from './encrypt-value.ts'
 
 const open = () =>
-  openDB<KeptDatabase>(valuesDatabaseName, 1, { upgrade: (database) => void database.createObjectStore('values') })
+  openDB<DeviceDatabase>(valuesDatabaseName, 1, { upgrade: (database) => void database.createObjectStore('values') })
 
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const database = await open()
@@ -19,7 +19,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
 const neededBytes = 30_000_000
 
 /** Keeps one value of each kind for each user, encrypted. */
-export const keptValues = {
+export const storedValues = {
   /**
    * Keeps a value, until `goesAt` if given (see `forgetOutdated`). Resolves to false if the browser cannot store it: storage is
    * refused or full, or there is no key.
@@ -72,5 +72,5 @@ export async function canKeepWork(owner: string): Promise<boolean> {
     quota: neededBytes,
   }
   // A value of its own, because writing the acts again would undo one that is added meanwhile.
-  return quota - usage >= neededBytes && (await keptValues.keep(owner, 'trial', ''))
+  return quota - usage >= neededBytes && (await storedValues.keep(owner, 'trial', ''))
 }

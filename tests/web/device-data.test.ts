@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
-import type { DoorAct } from '../../web/features/deliveries/unsent/door-act.ts'
+import { actionStore } from '../../web/features/deliveries/unsent/action-store.ts'
+import type { DoorAction } from '../../web/features/deliveries/unsent/door-action.ts'
 import { dropOldActs, forgetLostAct, lostActsOf } from '../../web/features/deliveries/unsent/sealed-acts.ts'
 import { connection } from '../../web/lib/browser/connection.ts'
-import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/kept/device-keys.ts'
+import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/device/device-keys.ts'
+import { openSealed, seal } from '../../web/lib/device/encrypt-value.ts'
+import { canKeepWork, storedValues } from '../../web/lib/device/stored-values.ts'
 import { forgetOutdated } from '../../web/lib/kept/forget-outdated.ts'
-import { canKeepWork, keptValues } from '../../web/lib/kept/kept-values.ts'
-import { openSealed, seal } from '../../web/lib/kept/seal.ts'
 
 /** The keys that the server has, and how often this browser has asked for one. */
 const server = { keys: new Map<string, string>(), asked: 0, signedIn: '' }
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
 
-const anAct = (userId = driver): DoorAct => ({
+const anAct = (userId = driver): DoorAction => ({
   key: randomUUID(),
   userId,
   deliveryId: randomUUID(),
@@ -89,37 +89,37 @@ async function storedKinds(owner = driver) {
 }
 
 it('after a day without the server, the key and what only shows data are deleted, and what waits to be sent stays', async () => {
-  await keptValues.keep(driver, 'session', { name: 'Ida Sealed' })
-  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
-  await keptValues.keep(driver, 'run-acts', ['started'])
+  await storedValues.keep(driver, 'session', { name: 'Ida Sealed' })
+  await storedValues.keep(driver, 'run', { patient: 'Ida Sealed' })
+  await storedValues.keep(driver, 'run-acts', ['started'])
   const act = anAct()
-  await actStore.keep([act])
+  await actionStore.keep([act])
   pass(23)
   await forgetOutdated()
-  expect(await keptValues.read(driver, 'run')).toEqual({ patient: 'Ida Sealed' })
+  expect(await storedValues.read(driver, 'run')).toEqual({ patient: 'Ida Sealed' })
   pass(2)
   expect(await knownDeviceKey(driver)).toBeUndefined()
-  expect(await keptValues.read(driver, 'run')).toBeUndefined()
+  expect(await storedValues.read(driver, 'run')).toBeUndefined()
   await forgetOutdated()
   expect(await storedKinds()).toEqual(['run-acts'])
   await deviceKeyOf(driver)
-  expect(await keptValues.read(driver, 'run-acts')).toEqual(['started'])
-  expect(await actStore.of(driver)).toEqual([act])
+  expect(await storedValues.read(driver, 'run-acts')).toEqual(['started'])
+  expect(await actionStore.of(driver)).toEqual([act])
 })
 
 it('what another user has left is deleted at the next sign-in, but for what waits to be sent', async () => {
   const second = randomUUID()
-  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' })
-  await keptValues.keep(driver, 'run-acts', ['started'])
+  await storedValues.keep(driver, 'run', { patient: 'Ida Sealed' })
+  await storedValues.keep(driver, 'run-acts', ['started'])
   server.signedIn = second
   await forgetDeviceKeys(second)
-  await keptValues.keep(second, 'run', { patient: 'Otto Other' })
+  await storedValues.keep(second, 'run', { patient: 'Otto Other' })
   await forgetOutdated()
   expect([await storedKinds(), await storedKinds(second)]).toEqual([['run-acts'], ['run']])
 })
 
 it('a value with an end is deleted then', async () => {
-  await keptValues.keep(driver, 'run', { patient: 'Ida Sealed' }, Date.now() + 3_600_000)
+  await storedValues.keep(driver, 'run', { patient: 'Ida Sealed' }, Date.now() + 3_600_000)
   await forgetOutdated()
   expect(await storedKinds()).toEqual(['run'])
   pass(2)
@@ -129,17 +129,17 @@ it('a value with an end is deleted then', async () => {
 
 it('another user’s stored data cannot be read and stays for that user', async () => {
   const act = anAct()
-  expect(await actStore.keep([act])).toEqual([act])
+  expect(await actionStore.keep([act])).toEqual([act])
   const second = randomUUID()
   server.signedIn = second
   await forgetDeviceKeys(second)
-  expect(await actStore.of(second)).toEqual([])
-  expect(await actStore.of(driver)).toEqual([])
+  expect(await actionStore.of(second)).toEqual([])
+  expect(await actionStore.of(driver)).toEqual([])
   expect(JSON.stringify(await storedActs())).not.toContain('Ida Sealed')
 
   pass(1)
   server.signedIn = driver
-  expect(await actStore.of(driver)).toEqual([act])
+  expect(await actionStore.of(driver)).toEqual([act])
 })
 
 it('forgetting keys fails if the browser fails, and then forgets them at the next try', async () => {
@@ -155,27 +155,27 @@ it('forgetting keys fails if the browser fails, and then forgets them at the nex
 
 it('an unencrypted action stored by the release of 2026-11-28 still works and is then encrypted', async () => {
   const plain = anAct()
-  await actStore.of(driver)
+  await actionStore.of(driver)
   const database = await openDB('carelane-acts')
   await database.add('acts', plain)
   database.close()
-  expect(await actStore.of(driver)).toEqual([plain])
+  expect(await actionStore.of(driver)).toEqual([plain])
   expect((await storedActs()).some((stored) => JSON.stringify(stored).includes('Ida Sealed'))).toBe(false)
-  await actStore.settle(plain, 4)
-  expect(await actStore.of(driver)).toEqual([])
+  await actionStore.settle(plain, 4)
+  expect(await actionStore.of(driver)).toEqual([])
 })
 
 it('an action that was not sent for 30 days is deleted, and only what names no patient is left of it', async () => {
   const act = { ...anAct(), pressedAt: new Date().toISOString() }
   const reported = { ...anAct(), pressedAt: act.pressedAt }
-  await actStore.keep([act, reported])
-  await actStore.markReported(reported.key)
+  await actionStore.keep([act, reported])
+  await actionStore.markReported(reported.key)
   pass(30 * 24 - 1)
   await dropOldActs()
-  expect(await actStore.of(driver)).toEqual([act, { ...reported, isReported: true }])
+  expect(await actionStore.of(driver)).toEqual([act, { ...reported, isReported: true }])
   pass(2)
   await dropOldActs()
-  expect(await actStore.of(driver)).toEqual([])
+  expect(await actionStore.of(driver)).toEqual([])
   const { key, deliveryId, pressedAt } = act
   const about = { key, deliveryId, pressedAt, kind: 'attempt' }
   expect(await lostActsOf(driver)).toEqual([about])
@@ -186,7 +186,7 @@ it('an action that was not sent for 30 days is deleted, and only what names no p
 })
 
 it('an action whose day is not known without its key is deleted 30 days after it was found', async () => {
-  await actStore.keep([{ ...anAct(), pressedAt: new Date().toISOString() }])
+  await actionStore.keep([{ ...anAct(), pressedAt: new Date().toISOString() }])
   const database = await openDB('carelane-acts')
   const [place] = (await database.getAllKeys('acts')).slice(-1)
   const { about, ...rest } = await database.get('acts', place ?? 0)
@@ -206,11 +206,11 @@ it('an action whose day is not known without its key is deleted 30 days after it
 
 it('an action of a user without a key is not stored, so that the phone has no unencrypted data', async () => {
   server.signedIn = 'nobody'
-  expect(await actStore.keep([anAct()])).toBeUndefined()
+  expect(await actionStore.keep([anAct()])).toBeUndefined()
 })
 
 it('asking whether a browser can keep a day’s work does not write the actions that wait in it', async () => {
   expect(await canKeepWork(driver)).toBe(true)
   // Writing them again would undo an action that was added between reading and writing.
-  expect(await keptValues.read(driver, 'run-acts')).toBeUndefined()
+  expect(await storedValues.read(driver, 'run-acts')).toBeUndefined()
 })

@@ -20,7 +20,7 @@ interface Completion extends Photographed {
   entered: EnteredDoorValues
 }
 
-export type DoorActContent =
+export type DoorActionContent =
   | Completion
   | ({ kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> } & Photographed)
   | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
@@ -29,7 +29,7 @@ export type DoorActContent =
  * Something that a person did with a package: a completion or a failed attempt at a door, or a return to the pharmacy. It may be
  * sent several times, but must be recorded exactly once.
  */
-export interface DoorAct {
+export interface DoorAction {
   /** The idempotency key, which is sent with every attempt so that the server recognises a repeat. */
   key: string
   userId: string
@@ -42,7 +42,7 @@ export interface DoorAct {
   version: number | undefined
   /** When the person confirmed the act, by the phone's clock, corrected if it is wrong, in ISO format. */
   pressedAt: string
-  work: DoorActContent
+  work: DoorActionContent
   /**
    * The session's access token when the act was done. With it, the act can be handed to the pharmacy after the session has ended,
    * even if the person was deactivated.
@@ -55,13 +55,16 @@ export interface DoorAct {
 }
 
 /** The part of an act that screens show. */
-export type ShownAct = Pick<DoorAct, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'> & {
-  kind: DoorActContent['kind']
+export type ShownAction = Pick<
+  DoorAction,
+  'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'
+> & {
+  kind: DoorActionContent['kind']
   /** Present only for a failed attempt. */
   attempt?: SentBodyOf<typeof recordAttempt>
 }
 
-export const toShownAct = ({
+export const toShownAction = ({
   key,
   deliveryId,
   patientName,
@@ -69,7 +72,7 @@ export const toShownAct = ({
   refusal,
   isReported,
   work,
-}: DoorAct): ShownAct => ({
+}: DoorAction): ShownAction => ({
   ...{ key, deliveryId, patientName, pressedAt, kind: work.kind },
   ...(refusal !== undefined && { refusal }),
   ...(isReported && { isReported }),

@@ -10,7 +10,7 @@ const wordsOf = (text: string) =>
     .split(/[\s\p{Pd}]+/u)
     .filter(Boolean)
 
-export function formerIndexWords(patient: FindablePatient): string[] {
+export function previousIndexWords(patient: FindablePatient): string[] {
   const phone = keepDigits(patient.phone)
   const words = [
     phone,
@@ -24,7 +24,7 @@ export function formerIndexWords(patient: FindablePatient): string[] {
   return [...new Set(words.filter(Boolean).map(cutIndexedText))].slice(0, indexedWordsLimit).sort()
 }
 
-export function formerQueryWords(query: string): string[] {
+export function previousQueryWords(query: string): string[] {
   const text = fold(query)
   const wordsOfPart = (part: string) => {
     if (part.includes('@')) return [part]
@@ -34,10 +34,10 @@ export function formerQueryWords(query: string): string[] {
   return [...new Set(words.filter(Boolean).map(cutIndexedText))]
 }
 
-export function formerNameRotations(name: string): string[] {
+export function previousNameRotations(name: string): string[] {
   const words = wordsOf(name)
   const rotations = words.slice(0, 6).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))
   return [...new Set(rotations.map(cutIndexedText))]
 }
 
-export const formerNameKey = (name: string) => cutIndexedText(fold(name))
+export const previousNameKey = (name: string) => cutIndexedText(fold(name))

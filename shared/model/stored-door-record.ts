@@ -9,7 +9,7 @@ export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: 
  * The record made at the door, as it is stored and as responses show it. Choices are plain text, because another release may have
  * offered different ones.
  */
-export const keptDoorRecord = lazy(() =>
+export const storedDoorRecord = lazy(() =>
   z.object({
     signer_name: z.nullable(z.string()),
     signer_relationship: z.nullable(z.string()),

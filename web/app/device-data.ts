@@ -1,10 +1,10 @@
 import { readDeviceKey } from '#shared/api/sessions.ts'
 import { call } from '../lib/api/call.ts'
 import { untilIdle } from '../lib/browser/idle.ts'
-import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '../lib/kept/device-keys.ts'
+import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, noteContact } from '../lib/device/device-keys.ts'
+import { storeSession } from '../lib/device/stored-session.ts'
+import { storedValues } from '../lib/device/stored-values.ts'
 import { forgetOutdated } from '../lib/kept/forget-outdated.ts'
-import { keepSession } from '../lib/kept/kept-session.ts'
-import { keptValues } from '../lib/kept/kept-values.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import type { Session, SignedInState } from '../lib/session/session-store.ts'
 
@@ -36,7 +36,7 @@ async function keep(session: SignedInState) {
   await forgetKeys(session, session.user.id)
   await forgetOutdated().catch(() => undefined)
   await deviceKeyOf(session.user.id)
-  await keepSession(session)
+  await storeSession(session)
 }
 
 /**
@@ -44,7 +44,7 @@ async function keep(session: SignedInState) {
  * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by someone who can no longer sign in.
  */
 async function forget(session: SignedOutState) {
-  await keptValues.forget('session', 'run')
+  await storedValues.forget('session', 'run')
   const { countActs } = await import('../features/deliveries/unsent/sealed-acts.ts')
   const isWaiting = !session.onPurpose && (await countActs().catch(() => 0)) > 0
   if (!isWaiting) await forgetKeys(session)
@@ -57,7 +57,7 @@ function follow() {
 }
 
 /** Keeps what the app needs to open without a network, as long as its user is signed in. */
-export function installKeptData() {
+export function installDeviceData() {
   installDeviceKeys(async (userId, device) => {
     const session = sessionStore.read()
     if (session.state !== 'in' || session.user.id !== userId) return undefined
