@@ -10,7 +10,7 @@ const clockToleranceMs = 300_000
  * before the end. It may be older than the token then, because a signature may be given before the token is refreshed. It is at most
  * a day younger, because the time is the sender's own claim, and a phone keeps a run without a connection only until its day ends.
  */
-export function refuseActOutsideEndedSession(
+export function refuseActionOutsideEndedSession(
   capturedAt: string | null | undefined,
   { endedSince, sessionEndedAt }: Caller,
   now: Date,

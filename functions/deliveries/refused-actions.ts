@@ -10,7 +10,7 @@ import { changeAndPresentDelivery, changeDelivery } from './change-delivery.ts'
 import { countForDeliveryOrRefuse } from './count-for-delivery.ts'
 import { maySeeDelivery, requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
-import { refuseActOutsideEndedSession } from './ended-session.ts'
+import { refuseActionOutsideEndedSession } from './ended-session.ts'
 import type { VisibilityRule } from './read-delivery.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from './store-media.ts'
 
@@ -93,7 +93,7 @@ const isReplacedBy = (next: StoredUnsent) => (act: StoredUnsent) =>
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
   const now = services.now()
-  refuseActOutsideEndedSession(body.captured_at, caller, now)
+  refuseActionOutsideEndedSession(body.captured_at, caller, now)
   const unsent_id = services.newId()
   return changeAndPresentDelivery(request, services, {
     isFor: findsDelivery,

@@ -3,7 +3,7 @@ import { zonedTimeText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { transitionRefusalText } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
-import { refuseActOutsideEndedSession } from '../deliveries/ended-session.ts'
+import { refuseActionOutsideEndedSession } from '../deliveries/ended-session.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { unsentReportRemovalFields } from '../deliveries/refused-actions.ts'
 import { storePhoto, storeSignature, storeSignatureStrokes } from '../deliveries/store-media.ts'
@@ -18,7 +18,7 @@ import { composeDoorRecord, firstDeliveryConfirmations, refuseUnconfirmedFirstDe
  */
 export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller } = request
-  refuseActOutsideEndedSession(body.captured_at ?? body.signature_timestamp, caller, services.now())
+  refuseActionOutsideEndedSession(body.captured_at ?? body.signature_timestamp, caller, services.now())
   return changeDelivery(request, services, async (delivery) => {
     const { id, status, patient_id, delivery_notes } = delivery
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusalText(status, 'delivered'))

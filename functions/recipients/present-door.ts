@@ -1,5 +1,5 @@
 import { languages } from '#shared/model/delivery-form.ts'
-import { type RecipientAct, type RecipientTracking, stopsBeforeLimit } from '#shared/model/tracking.ts'
+import { type RecipientAction, type RecipientTracking, stopsBeforeLimit } from '#shared/model/tracking.ts'
 import { findDoorState } from '#shared/rules/doors.ts'
 import { findPlacesOnRuns } from '../deliveries/place-on-run.ts'
 import type { Services } from '../http/services.ts'
@@ -41,7 +41,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   }
 }
 
-function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAct[] {
+function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAction[] {
   const canChange = (state === 'planned' || state === 'missed') && door.changes < maxChangesPerLink
   const isTold =
     tenant.recipient_notices !== 'off' && patients.some(({ deleted_at, notices }) => !deleted_at && notices !== 'none')

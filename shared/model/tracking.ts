@@ -21,10 +21,10 @@ export const doorState = lazy(() => z.enum(doorStates))
  * What a recipient can do on the page of the link. `access` (directions to the door) and `reschedule` are offered only while the
  * delivery is planned or was missed, and only for a few changes with one link.
  */
-export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
-export type RecipientAct = (typeof recipientActs)[number]
+export const recipientActions = ['access', 'reschedule', 'unsubscribe'] as const
+export type RecipientAction = (typeof recipientActions)[number]
 
-export const recipientAct = lazy(() => z.enum(recipientActs))
+export const recipientAction = lazy(() => z.enum(recipientActions))
 
 /** The most stops before a recipient's own that `stops_before` counts. If there are more, `more` is true. */
 export const stopsBeforeLimit = 10
@@ -51,7 +51,7 @@ export const tracking = lazy(() =>
     asked_time_range: z.nullable(z.string()),
     /** The directions for getting in that the recipient has saved. */
     access_notes: z.string(),
-    can: z.array(recipientAct()),
+    can: z.array(recipientAction()),
   }),
 )
 export type RecipientTracking = z.output<ReturnType<typeof tracking>>

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { doorActFailureText, saveFailureText, statusFailureText } from '../../web/features/deliveries/failure-text.ts'
+import {
+  doorActionFailureText,
+  saveFailureText,
+  statusFailureText,
+} from '../../web/features/deliveries/failure-text.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
@@ -28,19 +32,19 @@ describe('a refused save', () => {
 
 describe('a failed completion', () => {
   it('shows the server’s message, cut to 500 characters', () => {
-    expect(doorActFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
-    const long = doorActFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
+    expect(doorActionFailureText(new CallError({ status: 409, detail: 'Not in progress' }))).toBe('Not in progress')
+    const long = doorActionFailureText(new CallError({ status: 400, detail: 'é'.repeat(501) }))
     expect(long).toBe(`${'é'.repeat(500)}...`)
   })
 
   it('shows text from a gateway if the server sent none', () => {
     const gateway = new CallError({ status: 502, detail: '', raw: 'upstream connect error' })
-    expect(doorActFailureText(gateway)).toBe('upstream connect error')
-    expect(doorActFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
+    expect(doorActionFailureText(gateway)).toBe('upstream connect error')
+    expect(doorActionFailureText(new CallError({ status: 502, detail: 'Busy', raw: 'ignored' }))).toBe('Busy')
   })
 
   it('shows a general message if there is none', () => {
-    expect(doorActFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
+    expect(doorActionFailureText(new CallError({ status: 502, detail: '' }))).toBe('Failed to complete delivery')
   })
 })
 

@@ -4,7 +4,7 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { actionStore } from '../../web/features/deliveries/unsent/action-store.ts'
 import type { DoorAction } from '../../web/features/deliveries/unsent/door-action.ts'
-import { dropOldActs, forgetLostAct, lostActsOf } from '../../web/features/deliveries/unsent/sealed-acts.ts'
+import { dropOldActions, forgetLostAction, lostActionsOf } from '../../web/features/deliveries/unsent/sealed-actions.ts'
 import { connection } from '../../web/lib/browser/connection.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/device/device-keys.ts'
 import { openSealed, seal } from '../../web/lib/device/encrypt-value.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
 
-const anAct = (userId = driver): DoorAction => ({
+const anAction = (userId = driver): DoorAction => ({
   key: randomUUID(),
   userId,
   deliveryId: randomUUID(),
@@ -47,7 +47,7 @@ const anAct = (userId = driver): DoorAction => ({
   work: { kind: 'attempt', body: { reason: 'no_answer', note: 'Dog barked' } },
 })
 
-async function storedActs() {
+async function storedActions() {
   const database = await openDB('carelane-acts')
   const all: unknown[] = await database.getAll('acts')
   database.close()
@@ -92,7 +92,7 @@ it('after a day without the server, the key and what only shows data are deleted
   await storedValues.keep(driver, 'session', { name: 'Ida Sealed' })
   await storedValues.keep(driver, 'run', { patient: 'Ida Sealed' })
   await storedValues.keep(driver, 'run-acts', ['started'])
-  const act = anAct()
+  const act = anAction()
   await actionStore.keep([act])
   pass(23)
   await forgetOutdated()
@@ -128,14 +128,14 @@ it('a value with an end is deleted then', async () => {
 })
 
 it('another user’s stored data cannot be read and stays for that user', async () => {
-  const act = anAct()
+  const act = anAction()
   expect(await actionStore.keep([act])).toEqual([act])
   const second = randomUUID()
   server.signedIn = second
   await forgetDeviceKeys(second)
   expect(await actionStore.of(second)).toEqual([])
   expect(await actionStore.of(driver)).toEqual([])
-  expect(JSON.stringify(await storedActs())).not.toContain('Ida Sealed')
+  expect(JSON.stringify(await storedActions())).not.toContain('Ida Sealed')
 
   pass(1)
   server.signedIn = driver
@@ -154,39 +154,39 @@ it('forgetting keys fails if the browser fails, and then forgets them at the nex
 })
 
 it('an unencrypted action stored by the release of 2026-11-28 still works and is then encrypted', async () => {
-  const plain = anAct()
+  const plain = anAction()
   await actionStore.of(driver)
   const database = await openDB('carelane-acts')
   await database.add('acts', plain)
   database.close()
   expect(await actionStore.of(driver)).toEqual([plain])
-  expect((await storedActs()).some((stored) => JSON.stringify(stored).includes('Ida Sealed'))).toBe(false)
+  expect((await storedActions()).some((stored) => JSON.stringify(stored).includes('Ida Sealed'))).toBe(false)
   await actionStore.settle(plain, 4)
   expect(await actionStore.of(driver)).toEqual([])
 })
 
 it('an action that was not sent for 30 days is deleted, and only what names no patient is left of it', async () => {
-  const act = { ...anAct(), pressedAt: new Date().toISOString() }
-  const reported = { ...anAct(), pressedAt: act.pressedAt }
+  const act = { ...anAction(), pressedAt: new Date().toISOString() }
+  const reported = { ...anAction(), pressedAt: act.pressedAt }
   await actionStore.keep([act, reported])
   await actionStore.markReported(reported.key)
   pass(30 * 24 - 1)
-  await dropOldActs()
+  await dropOldActions()
   expect(await actionStore.of(driver)).toEqual([act, { ...reported, isReported: true }])
   pass(2)
-  await dropOldActs()
+  await dropOldActions()
   expect(await actionStore.of(driver)).toEqual([])
   const { key, deliveryId, pressedAt } = act
   const about = { key, deliveryId, pressedAt, kind: 'attempt' }
-  expect(await lostActsOf(driver)).toEqual([about])
-  expect((await storedActs()).at(-1)).toEqual({ owner: driver, about })
-  expect(await lostActsOf(randomUUID())).toEqual([])
-  await forgetLostAct(key)
-  expect(await lostActsOf(driver)).toEqual([])
+  expect(await lostActionsOf(driver)).toEqual([about])
+  expect((await storedActions()).at(-1)).toEqual({ owner: driver, about })
+  expect(await lostActionsOf(randomUUID())).toEqual([])
+  await forgetLostAction(key)
+  expect(await lostActionsOf(driver)).toEqual([])
 })
 
 it('an action whose day is not known without its key is deleted 30 days after it was found', async () => {
-  await actionStore.keep([{ ...anAct(), pressedAt: new Date().toISOString() }])
+  await actionStore.keep([{ ...anAction(), pressedAt: new Date().toISOString() }])
   const database = await openDB('carelane-acts')
   const [place] = (await database.getAllKeys('acts')).slice(-1)
   const { about, ...rest } = await database.get('acts', place ?? 0)
@@ -198,7 +198,7 @@ it('an action whose day is not known without its key is deleted 30 days after it
     [2, false],
   ] as const) {
     pass(hours)
-    await dropOldActs()
+    await dropOldActions()
     expect((await database.get('acts', place ?? 0)) !== undefined).toBe(isLeft)
   }
   database.close()
@@ -206,7 +206,7 @@ it('an action whose day is not known without its key is deleted 30 days after it
 
 it('an action of a user without a key is not stored, so that the phone has no unencrypted data', async () => {
   server.signedIn = 'nobody'
-  expect(await actionStore.keep([anAct()])).toBeUndefined()
+  expect(await actionStore.keep([anAction()])).toBeUndefined()
 })
 
 it('asking whether a browser can keep a day’s work does not write the actions that wait in it', async () => {

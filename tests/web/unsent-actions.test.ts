@@ -12,7 +12,7 @@ import type { Person, TestResponse } from '#tests/support/test-app.ts'
 import { actionStore } from '../../web/features/deliveries/unsent/action-store.ts'
 import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
 import type { DoorAction, DoorActionContent } from '../../web/features/deliveries/unsent/door-action.ts'
-import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
+import { sendActions } from '../../web/features/deliveries/unsent/send-actions.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 import { installDeviceKeys } from '../../web/lib/device/device-keys.ts'
 
@@ -96,7 +96,7 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
     /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */
     async send() {
       const waiting = await actionStore.of(person.user.id)
-      await sendActs(
+      await sendActions(
         waiting,
         (act) =>
           post(act).catch((error: unknown) => {
@@ -215,15 +215,15 @@ test('without storage space nothing is half stored, and the caller gets an error
 })
 
 test('several deliveries are sent at once, the actions on each in their order, and none after the network is gone', async () => {
-  const anAct = (deliveryId: string, key: string): DoorAction => ({
+  const anAction = (deliveryId: string, key: string): DoorAction => ({
     ...{ key, userId: 'driver', deliveryId, patientName: '', version: 1, pressedAt: '' },
     work: workOf('attempt'),
   })
-  const acts = [anAct('a', 'a1'), anAct('b', 'b1'), anAct('a', 'a2'), anAct('c', 'c1'), anAct('d', 'd1')]
+  const acts = [anAction('a', 'a1'), anAction('b', 'b1'), anAction('a', 'a2'), anAction('c', 'c1'), anAction('d', 'd1')]
   const delivery = await aDelivery(app, pharmacy)
   const begun: string[] = []
   const answers = new Map<string, PromiseWithResolvers<Delivery>>()
-  const sending = sendActs(
+  const sending = sendActions(
     acts,
     ({ key }) => {
       begun.push(key)

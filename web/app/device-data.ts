@@ -45,8 +45,8 @@ async function keep(session: SignedInState) {
  */
 async function forget(session: SignedOutState) {
   await storedValues.forget('session', 'run')
-  const { countActs } = await import('../features/deliveries/unsent/sealed-acts.ts')
-  const isWaiting = !session.onPurpose && (await countActs().catch(() => 0)) > 0
+  const { countActions } = await import('../features/deliveries/unsent/sealed-actions.ts')
+  const isWaiting = !session.onPurpose && (await countActions().catch(() => 0)) > 0
   if (!isWaiting) await forgetKeys(session)
 }
 

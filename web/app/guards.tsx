@@ -22,7 +22,7 @@ const Waiting = () => (
 function WaitingHere() {
   const [count, setCount] = useState(0)
   useEffect(() => {
-    const read = async () => (await import('../features/deliveries/unsent/sealed-acts.ts')).countActs()
+    const read = async () => (await import('../features/deliveries/unsent/sealed-actions.ts')).countActions()
     void read().then(setCount, () => undefined)
   }, [])
   return (

@@ -3,7 +3,7 @@ import '../ui/fonts.css'
 import '../ui/theme.css'
 // Every page needs these modules soon. Importing them here puts them into the same file as the main script.
 import '#shared/rules/sign-in-refusals.ts'
-import '../lib/browser/phone-has-acts.ts'
+import '../lib/browser/phone-has-actions.ts'
 import '../lib/browser/toast.ts'
 import '../lib/api/unread-answers.ts'
 import '../ui/announcement-regions.tsx'

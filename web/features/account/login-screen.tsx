@@ -5,7 +5,7 @@ import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { createIdleLoader } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
-import { phoneHasActs } from '../../lib/browser/phone-has-acts.ts'
+import { phoneHasActions } from '../../lib/browser/phone-has-actions.ts'
 import { accountAndAdminToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -44,7 +44,7 @@ const PasskeySignIn = lazyComponent(async () => (await import('./passkey-sign-in
   waiting: () => null,
 })
 
-const ActsOnPhone = lazyComponent(async () => (await import('./acts-on-phone.tsx')).ActsOnPhone, {
+const ActionsOnPhone = lazyComponent(async () => (await import('./actions-on-phone.tsx')).ActionsOnPhone, {
   waiting: () => null,
 })
 
@@ -180,7 +180,7 @@ export function LoginScreen() {
         </FormAlert>
       )}
       <FormAlert>{unsent}</FormAlert>
-      {phoneHasActs() && <ActsOnPhone />}
+      {phoneHasActions() && <ActionsOnPhone />}
       <PasswordSignIn form={form} />
       <div className={styles.others}>
         <div className={styles.or}>or</div>

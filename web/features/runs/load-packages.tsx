@@ -16,7 +16,7 @@ import { CameraIcon, CheckIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { rereadRuns } from '../deliveries/delivery-cache.ts'
-import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
+import { sendOrKeepRunAction } from '../deliveries/unsent/run-actions.ts'
 import styles from './run.module.css'
 import { updateCachedPackage, updateCachedRun, withPackage } from './run-cache.ts'
 import { type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
@@ -109,7 +109,7 @@ function useLoadByCode(run: Run) {
     const send = async () => (await callOnce(loadPackage, { params, body: { code } })).body
     try {
       const loaded = await (scanned
-        ? sendOrKeepRunAct(user.id, { kind: 'load', params, body: { delivery_id: scanned.id } }, send)
+        ? sendOrKeepRunAction(user.id, { kind: 'load', params, body: { delivery_id: scanned.id } }, send)
         : send())
       if (loaded) updateCachedPackage(run, loaded)
       rereadRuns()
@@ -134,7 +134,7 @@ function MarkAllLoaded({ run }: Pick<LoadPackagesProps, 'run'>) {
       for (const { id } of missing) {
         const input = { params: { date: run.date, user_id: run.person.id }, body: { delivery_id: id } }
         const send = async () => (await callOnce(loadPackage, input)).body
-        const loaded = await sendOrKeepRunAct(user.id, { kind: 'load', ...input }, send)
+        const loaded = await sendOrKeepRunAction(user.id, { kind: 'load', ...input }, send)
         if (!loaded) continue
         loading = withPackage(loading, loaded)
         updateCachedRun(loading)
@@ -212,7 +212,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
     mutationKey: markingKey,
     mutationFn: () => {
       const input = { params: { date: run.date, user_id: run.person.id }, body: { delivery_id: delivery.id } }
-      return sendOrKeepRunAct(user.id, { kind: isLoaded ? 'unload' : 'load', ...input }, async () =>
+      return sendOrKeepRunAction(user.id, { kind: isLoaded ? 'unload' : 'load', ...input }, async () =>
         isLoaded ? (await callOnce(unloadPackage, input)).body : (await callOnce(loadPackage, input)).body,
       )
     },

@@ -14,11 +14,11 @@ import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, deliveryTimeText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { FirstDeliveryBadge } from '../deliveries/marks/needs-badges.tsx'
-import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
+import { sendOrKeepRunAction } from '../deliveries/unsent/run-actions.ts'
 import { UnsentMark, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
 import {
-  hasRefusedAct,
+  hasRefusedAction,
   type PackageNameLookup,
   packageIdsAfterMove,
   patientNamesAt,
@@ -61,7 +61,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
     const body = { delivery_ids: [...done, ...moved] }
     const params = { date: run.date, user_id: run.person.id }
-    await sendOrKeepRunAct(user.id, { kind: 'order', params, body }, () => send(body)).then(
+    await sendOrKeepRunAction(user.id, { kind: 'order', params, body }, () => send(body)).then(
       () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),
       () => undefined,
     )
@@ -129,7 +129,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <details open={hasRefusedAct(stop, acts) || undefined}>
+      <details open={hasRefusedAction(stop, acts) || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
           <ChevronDownIcon />

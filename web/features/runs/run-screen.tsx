@@ -27,14 +27,14 @@ import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallDriver } from '../deliveries/call-driver.tsx'
 import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
-import { useRunActs } from '../deliveries/unsent/run-acts.ts'
+import { useRunActions } from '../deliveries/unsent/run-actions.ts'
 import { isWaitingToBeSent, useReopenCompletion, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
 import { runNewsText } from './run-news.ts'
-import { groupByStop, packagesToHandOver, runAfterRunActs } from './run-stops.ts'
+import { groupByStop, packagesToHandOver, runAfterRunActions } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { runStateLabels } from './state-labels.ts'
 
@@ -109,8 +109,8 @@ interface RunPageProps extends ScreenProps {
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data, isRefetchError } = read
-  const runActs = useRunActs()
-  const run = data && runAfterRunActs(data, runActs)
+  const runActions = useRunActions()
+  const run = data && runAfterRunActions(data, runActions)
   const isOffline = useOfflineSince() !== undefined
   useReopenCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)

@@ -2,7 +2,7 @@ import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import type { ShownAction } from '../deliveries/unsent/door-action.ts'
-import type { RunAct } from '../deliveries/unsent/run-acts.ts'
+import type { StoredRunAction } from '../deliveries/unsent/run-actions.ts'
 import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
 /**
@@ -16,7 +16,7 @@ export interface RunStop {
 }
 
 /** Returns a package as it will be once the server accepts a completion, a return or a failed attempt that waits on this phone. */
-function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAction): RunDelivery {
+function afterAction(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAction): RunDelivery {
   if (kind === 'completion') return { ...delivery, status: 'delivered' }
   if (kind === 'return') return { ...delivery, returned_at: pressedAt }
   const tried = { reason: attempt?.reason ?? '', note: attempt?.note ?? '', attempted_by: '' }
@@ -25,12 +25,12 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownActi
 }
 
 /** Returns the run as it will be once the server accepts everything that waits on this phone. */
-export function runAfterActs(run: Run, acts: readonly ShownAction[]): Run {
+export function runAfterActions(run: Run, acts: readonly ShownAction[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
-  return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
+  return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAction, delivery)) }
 }
 
-function afterRunAct(run: Run, { kind, body, params, pressedAt }: RunAct): Run {
+function afterRunAction(run: Run, { kind, body, params, pressedAt }: StoredRunAction): Run {
   if (params.date !== run.date || params.user_id !== run.person.id) return run
   const changed = (change: (delivery: RunDelivery) => Partial<RunDelivery>) =>
     run.deliveries.map((delivery) => ({ ...delivery, ...change(delivery) }))
@@ -54,7 +54,7 @@ function afterRunAct(run: Run, { kind, body, params, pressedAt }: RunAct): Run {
 }
 
 /** Returns the run as it will be once the server accepts what this phone has to send about it, apart from acts at doors. */
-export const runAfterRunActs = (run: Run, acts: readonly RunAct[]): Run => acts.reduce(afterRunAct, run)
+export const runAfterRunActions = (run: Run, acts: readonly StoredRunAction[]): Run => acts.reduce(afterRunAction, run)
 
 /** Groups the packages of a run by stop. The stops keep their order. */
 export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): RunStop[] {
@@ -134,5 +134,5 @@ export const packagesNotLoadedText = (count: number) =>
 export const countedNounText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Whether the server has refused something that this phone recorded for a package of this stop. */
-export const hasRefusedAct = ({ packages }: RunStop, acts: readonly ShownAction[]) =>
+export const hasRefusedAction = ({ packages }: RunStop, acts: readonly ShownAction[]) =>
   packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))

@@ -13,7 +13,7 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
-import { useRunActs } from '../deliveries/unsent/run-acts.ts'
+import { useRunActions } from '../deliveries/unsent/run-actions.ts'
 import { countDeliveriesToSend, useSentAt, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackagesStep } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
@@ -22,13 +22,13 @@ import { runLabels } from './run-labels.ts'
 import {
   dollarsToCollect,
   groupByStop,
-  hasRefusedAct,
+  hasRefusedAction,
   isPackageToBringBack,
   isStopDone,
   packagesNotStarted,
   packagesToHandOver,
   type RunStop,
-  runAfterActs,
+  runAfterActions,
 } from './run-stops.ts'
 import { StartRunButton } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
@@ -51,8 +51,8 @@ interface RunViewProps {
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user, mayManage } = useDeliveryAccess()
   const { acts } = useUnsentWork()
-  const runActs = useRunActs()
-  const run = runAfterActs(read, acts)
+  const runActions = useRunActions()
+  const run = runAfterActions(read, acts)
   /** The place of the section for loading packages while someone uses it; undefined if no one does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
@@ -63,7 +63,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded
   // comes next only if no other stop has packages in the car.
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
-  const underway = out.find((stop) => !hasRefusedAct(stop, acts)) ?? out[0]
+  const underway = out.find((stop) => !hasRefusedAction(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isPackageToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
@@ -86,7 +86,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         run={run}
         done={done.length}
         total={stops.length}
-        waiting={countDeliveriesToSend(acts) + runActs.length}
+        waiting={countDeliveriesToSend(acts) + runActions.length}
         isMarked={changed.has(run.person.id)}
       />
       {place === 'first' && before}

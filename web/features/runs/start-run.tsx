@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useConfirmPastReturn } from '../deliveries/status/use-confirm-past-return.ts'
-import { sendOrKeepRunAct } from '../deliveries/unsent/run-acts.ts'
+import { sendOrKeepRunAction } from '../deliveries/unsent/run-actions.ts'
 import { markingKey } from './load-packages.tsx'
 import { runLabels } from './run-labels.ts'
 import { countedNounText, type PackageNameLookup, packagesNotLoaded, packagesNotStarted } from './run-stops.ts'
@@ -76,7 +76,7 @@ export function StartRunButton({ run, nameOf, isPrimary }: StartRunProps) {
     const leaving = waiting.filter(({ loaded_at }) => include_not_loaded || loaded_at !== null)
     if (!(await askIfOver(leaving, runLabels.start))) return
     const body = { include_not_loaded }
-    await sendOrKeepRunAct(user.id, { kind: 'start', params, body }, () => send(body)).then(
+    await sendOrKeepRunAction(user.id, { kind: 'start', params, body }, () => send(body)).then(
       () => setIsAsking(false),
       () => undefined,
     )

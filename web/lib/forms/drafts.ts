@@ -1,4 +1,4 @@
-import { phoneHasActs } from '../browser/phone-has-acts.ts'
+import { phoneHasActions } from '../browser/phone-has-actions.ts'
 import { withStorage } from '../browser/with-storage.ts'
 import { clearDeviceKeys } from '../device/clear-device-keys.ts'
 import { draftsDatabaseName } from '../kept/kept-databases.ts'
@@ -23,7 +23,7 @@ export function installDraftRemoval() {
   sessionStore.subscribe(() => {
     const session = sessionStore.read()
     if (session.state !== 'out') return
-    if (session.onPurpose || !phoneHasActs()) clearDeviceKeys()
+    if (session.onPurpose || !phoneHasActions()) clearDeviceKeys()
     if (!session.onPurpose) return
     indexedDB.deleteDatabase(draftsDatabaseName)
     dropFormDrafts()

@@ -53,14 +53,14 @@ function Refusal({ act, isOpen }: { act: ShownAction; isOpen: boolean }) {
       confirm: 'Remove',
       danger: true,
     })
-    if (agreed) await run((sending) => sending.deleteAct(act.key))
+    if (agreed) await run((sending) => sending.deleteAction(act.key))
   }
   return (
     <div className={styles.refusal}>
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
       {act.isReported && <p className="small">The pharmacy has what you recorded.</p>}
       <div className={styles.ways}>
-        <Button size="small" busy={isBusy} onClick={() => void run(({ retryAct }) => retryAct(user.id, act.key))}>
+        <Button size="small" busy={isBusy} onClick={() => void run(({ retryAction }) => retryAction(user.id, act.key))}>
           Try again
         </Button>
         {!act.isReported && (

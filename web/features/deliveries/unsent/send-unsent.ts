@@ -31,12 +31,12 @@ export async function sendUnsent(act: DoorAction, token?: string) {
 }
 
 /** Returns the acts on this phone that can be handed to the pharmacy without a sign-in. */
-export const readActsOfEndedSessions = async () =>
+export const readActionsOfEndedSessions = async () =>
   (await actionStore.readable()).filter(({ token, isReported }) => token && !isReported)
 
 /** Hands all acts on this phone to the pharmacy, by the tokens of the sessions in which they were done. */
-export async function handActsToPharmacy() {
-  for (const act of await readActsOfEndedSessions()) {
+export async function handActionsToPharmacy() {
+  for (const act of await readActionsOfEndedSessions()) {
     await sendUnsent(act, act.token)
     await actionStore.refuse(act, act.refusal ?? neverSent)
     await actionStore.markReported(act.key)

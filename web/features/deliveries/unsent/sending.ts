@@ -17,10 +17,10 @@ import { ifMatchHeader, type UploadedPhoto } from '../../photo/photo-form.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actionStore } from './action-store.ts'
 import type { DoorAction } from './door-action.ts'
-import { reportLostActs } from './lost-acts.ts'
-import { hasRunActs, sendRunActs } from './run-acts.ts'
-import { dropOldActs } from './sealed-acts.ts'
-import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
+import { reportLostActions } from './lost-actions.ts'
+import { hasRunActions, sendRunActions } from './run-actions.ts'
+import { dropOldActions } from './sealed-actions.ts'
+import { refusalText, type SendOutcome, sendActions } from './send-actions.ts'
 import { sendUnsent } from './send-unsent.ts'
 import { sendWithPhoto } from './send-with-photo.ts'
 import { noteSent, rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
@@ -45,7 +45,7 @@ async function post(
   { key, deliveryId: id, version, work, ...act }: DoorAction,
   control?: UploadControl,
 ): Promise<Delivery> {
-  await sendRunActs(act.userId)
+  await sendRunActions(act.userId)
   const sentWithPhoto = (data: object) => ({
     ...{
       delivery: { id, version },
@@ -80,9 +80,9 @@ const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', wor
  * Sends what waits on this phone about the run, because a package must have gone out before anything happens to it at a door. Returns
  * the acts with the versions that their deliveries have then. Without a network, returns the acts as they are.
  */
-async function afterRunActs(acts: readonly DoorAction[]): Promise<readonly DoorAction[]> {
+async function afterRunActions(acts: readonly DoorAction[]): Promise<readonly DoorAction[]> {
   const userId = acts[0]?.userId ?? ''
-  await sendRunActs(userId).catch((error: unknown) => {
+  await sendRunActions(userId).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
   })
   const stored = await actionStore.of(userId)
@@ -124,7 +124,7 @@ export async function keepAndSend(done: readonly DoorAction[], control?: UploadC
   if (isKept) void navigator.storage?.persist?.()
   try {
     const outcomes = await alone(async () => {
-      const sent = await sendActs(await afterRunActs(kept ?? acts), (act) => post(act, control), settle)
+      const sent = await sendActions(await afterRunActions(kept ?? acts), (act) => post(act, control), settle)
       if (!isKept) return sent.map(sayNotKept)
       await actionStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
       return sent
@@ -154,22 +154,22 @@ export async function keepAndSendOrThrow(acts: readonly DoorAction[]) {
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
 
-/** Whether this page is sending waiting acts. A second call of `sendWaitingActs` then returns at once. */
+/** Whether this page is sending waiting acts. A second call of `sendWaitingActions` then returns at once. */
 let isSending = false
 
 const hasWaiting = async (userId: string) =>
-  (await hasRunActs(userId)) || (await actionStore.of(userId)).some(({ refusal }) => refusal === undefined)
+  (await hasRunActions(userId)) || (await actionStore.of(userId)).some(({ refusal }) => refusal === undefined)
 
 /** How many deliveries are sent for at the same time. A phone that has just left a basement has little bandwidth. */
 const deliveriesAtOnce = 3
 
 /** Sends one user's waiting acts. Resolves to true if the server failed for some, so that it should be left alone for a while. */
-export async function sendWaitingActs(userId: string): Promise<boolean> {
+export async function sendWaitingActions(userId: string): Promise<boolean> {
   if (isSending || !(await hasWaiting(userId))) return false
   isSending = true
   let areSomeFailed = false
   try {
-    await sendRunActs(userId)
+    await sendRunActions(userId)
     await alone(async () => {
       // The acts on a delivery with a refused act must wait until the refusal is resolved.
       const all = await actionStore.of(userId)
@@ -188,7 +188,7 @@ export async function sendWaitingActs(userId: string): Promise<boolean> {
         await actionStore.refuse(outcome.act, refusalText(outcome.error)).catch(() => undefined)
         rereadDelivery(outcome.act.deliveryId)
       }
-      await sendActs(waiting, post, onOutcome, deliveriesAtOnce)
+      await sendActions(waiting, post, onOutcome, deliveriesAtOnce)
       if (isCompleted) toast.success('Delivery completed successfully')
     })
   } catch (error) {
@@ -219,9 +219,9 @@ export function startSending(userId: string) {
   let [left, pause] = [0, 0]
   async function send() {
     // A browser that stores nothing has nothing old.
-    if (await dropOldActs().catch(() => false)) await changed()
-    await reportLostActs(userId).catch(() => undefined)
-    pause = (await sendWaitingActs(userId)) ? Math.min(longestPause, 2 * pause + 1) : 0
+    if (await dropOldActions().catch(() => false)) await changed()
+    await reportLostActions(userId).catch(() => undefined)
+    pause = (await sendWaitingActions(userId)) ? Math.min(longestPause, 2 * pause + 1) : 0
     left = pause
   }
   const round = () => void send()
@@ -245,9 +245,9 @@ export function startSending(userId: string) {
 }
 
 /** Sends a refused act again, to be applied to the delivery's current version. */
-export async function retryAct(userId: string, key: string) {
+export async function retryAction(userId: string, key: string) {
   await actionStore.retry(key)
-  await sendWaitingActs(userId)
+  await sendWaitingActions(userId)
 }
 
 /**
@@ -264,7 +264,7 @@ export async function handToPharmacy(userId: string, key: string) {
 }
 
 /** Deletes an act from this phone. Screens offer this only to the person who did the act. */
-export async function deleteAct(key: string) {
+export async function deleteAction(key: string) {
   await actionStore.remove([key])
   await changed()
 }

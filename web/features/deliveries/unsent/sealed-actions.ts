@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
-import { setPhoneHasActs } from '../../../lib/browser/phone-has-acts.ts'
+import { setPhoneHasActions } from '../../../lib/browser/phone-has-actions.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { deviceKeyOf, knownDeviceKey } from '../../../lib/device/device-keys.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/device/encrypt-value.ts'
@@ -7,36 +7,36 @@ import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
 import type { DoorAction, DoorActionContent } from './door-action.ts'
 
 /** What is known of an act without its key. It says nothing about a patient. */
-interface ActOutline extends Pick<DoorAction, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
+interface ActionOutline extends Pick<DoorAction, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
   kind: DoorActionContent['kind']
 }
 
 /** An act of which only the outline is left, because it was not sent for too long. */
-interface LostAct {
+interface LostAction {
   owner: string
-  about: ActOutline
+  about: ActionOutline
 }
 
-interface SealedAct extends Sealed {
+interface SealedAction extends Sealed {
   /**
    * The id of the user who did the act. It has another name than in an act, so that a page of the release of 2026-11-28, which
    * stored acts as they are, leaves this one alone.
    */
   owner: string
   /** Absent in acts that were stored before 2026-11-29. */
-  about?: ActOutline
+  about?: ActionOutline
   /** When this browser first found an act without an outline, in milliseconds since 1970. */
   foundAt?: number
 }
 
-type StoredAct = SealedAct | LostAct | DoorAction
+type StoredAction = SealedAction | LostAction | DoorAction
 
-interface ActsDatabase extends DBSchema {
+interface ActionsDatabase extends DBSchema {
   /**
    * What users did, such as a completion at a door, in the order in which they did it. Acts that a page of the release of 2026-11-28
    * has stored are not sealed until they are next read.
    */
-  acts: { key: number; value: StoredAct }
+  acts: { key: number; value: StoredAction }
 }
 
 /**
@@ -46,14 +46,14 @@ interface ActsDatabase extends DBSchema {
 const databaseName = 'carelane-acts'
 
 const open = () =>
-  openDB<ActsDatabase>(databaseName, 1, {
+  openDB<ActionsDatabase>(databaseName, 1, {
     upgrade: (database) => void database.createObjectStore('acts', { autoIncrement: true }),
   })
 
-const isSealed = (stored: StoredAct): stored is SealedAct => 'data' in stored
-const isLost = (stored: StoredAct): stored is LostAct => 'owner' in stored && !isSealed(stored)
+const isSealed = (stored: StoredAction): stored is SealedAction => 'data' in stored
+const isLost = (stored: StoredAction): stored is LostAction => 'owner' in stored && !isSealed(stored)
 
-const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: DoorAction): ActOutline => ({
+const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: DoorAction): ActionOutline => ({
   ...{ key, deliveryId, pressedAt, kind },
   ...(isReported && { isReported }),
 })
@@ -62,7 +62,7 @@ const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: D
 const opened = new Map<number, { iv: string; act: DoorAction }>()
 
 /** Returns an act; undefined if its key is not in this browser, because it is another user's. */
-async function openAct(place: number, stored: StoredAct): Promise<DoorAction | undefined> {
+async function openAction(place: number, stored: StoredAction): Promise<DoorAction | undefined> {
   if (isLost(stored)) return undefined
   if (!isSealed(stored)) return stored
   const key = await knownDeviceKey(stored.owner)
@@ -80,15 +80,15 @@ async function openAct(place: number, stored: StoredAct): Promise<DoorAction | u
   }
 }
 
-async function sealAct(act: DoorAction): Promise<SealedAct> {
+async function sealAction(act: DoorAction): Promise<SealedAction> {
   const key = await deviceKeyOf(act.userId)
   if (!key) throw new Error('The acts of this user cannot be encrypted, so they are not stored')
   return { owner: act.userId, about: outlineOf(act), ...(await seal(key, act.userId, act)) }
 }
 
-type ActsDatabaseHandle = Awaited<ReturnType<typeof open>>
+type ActionsDatabaseHandle = Awaited<ReturnType<typeof open>>
 
-async function readStored(database: ActsDatabaseHandle) {
+async function readStored(database: ActionsDatabaseHandle) {
   const transaction = database.transaction('acts')
   const [places, stored] = await Promise.all([transaction.store.getAllKeys(), transaction.store.getAll()])
   return stored.flatMap((one, i) => {
@@ -97,7 +97,7 @@ async function readStored(database: ActsDatabaseHandle) {
   })
 }
 
-async function inDatabase<T>(work: (database: ActsDatabaseHandle) => Promise<T>): Promise<T> {
+async function inDatabase<T>(work: (database: ActionsDatabaseHandle) => Promise<T>): Promise<T> {
   const database = await open()
   try {
     return await work(database)
@@ -107,26 +107,26 @@ async function inDatabase<T>(work: (database: ActsDatabaseHandle) => Promise<T>)
 }
 
 /** Returns the acts that can be read in this browser, in the order in which they were done. Rejects if it stores nothing. */
-export const readActs = () =>
+export const readActions = () =>
   inDatabase(async (database) => {
     const all = await readStored(database)
-    const acts = await Promise.all(all.map(({ place, stored }) => openAct(place, stored)))
+    const acts = await Promise.all(all.map(({ place, stored }) => openAction(place, stored)))
     return acts.filter((act) => act !== undefined)
   })
 
 /** Returns how many acts are stored in this browser, those of all users. */
-export const countActs = () =>
+export const countActions = () =>
   inDatabase(async (database) => (await readStored(database)).filter(({ stored }) => !isLost(stored)).length)
 
-type ActChange = (act: DoorAction) => DoorAction | 'drop' | 'keep'
+type ActionChange = (act: DoorAction) => DoorAction | 'drop' | 'keep'
 
 /**
  * Applies `change` to each act that can be read and then stores the acts that `added` returns, all in one transaction. `added` is
  * given the acts that were not dropped. No other tab changes an act meanwhile, because encrypting takes longer than a transaction of
  * the database lives.
  */
-export const rewriteActs = (
-  change: ActChange,
+export const rewriteActions = (
+  change: ActionChange,
   added: (left: readonly DoorAction[]) => readonly DoorAction[] = () => [],
 ): Promise<void> =>
   runExclusively('carelane-act-store', () =>
@@ -134,9 +134,9 @@ export const rewriteActs = (
       const all = await readStored(database)
       const left: DoorAction[] = []
       const dropped: number[] = []
-      const replaced: [place: number, act: SealedAct][] = []
+      const replaced: [place: number, act: SealedAction][] = []
       for (const { place, stored } of all) {
-        const act = await openAct(place, stored)
+        const act = await openAction(place, stored)
         if (!act) continue
         const next = change(act)
         if (next === 'drop') {
@@ -145,9 +145,9 @@ export const rewriteActs = (
         }
         const kept = next === 'keep' ? act : next
         left.push(kept)
-        if (next !== 'keep') replaced.push([place, await sealAct(kept)])
+        if (next !== 'keep') replaced.push([place, await sealAction(kept)])
       }
-      const more = await Promise.all(added(left).map(sealAct))
+      const more = await Promise.all(added(left).map(sealAction))
       const { store, done } = database.transaction('acts', 'readwrite')
       await Promise.all([
         ...dropped.map((place) => store.delete(place)),
@@ -157,23 +157,23 @@ export const rewriteActs = (
       ])
       for (const place of dropped) opened.delete(place)
       const count = all.filter(({ stored }) => !isLost(stored)).length
-      setPhoneHasActs(count - dropped.length + more.length > 0)
+      setPhoneHasActions(count - dropped.length + more.length > 0)
     }),
   )
 
 /** Encrypts the acts of a user that a page of the release of 2026-11-28 has stored as they are. */
-export async function sealPlainActs(userId: string): Promise<void> {
+export async function sealPlainActions(userId: string): Promise<void> {
   const hasPlain = await inDatabase(async (database) =>
     (await readStored(database)).some(({ stored }) => 'userId' in stored && stored.userId === userId),
   )
-  if (hasPlain) await rewriteActs((act) => (act.userId === userId ? { ...act } : 'keep'))
+  if (hasPlain) await rewriteActions((act) => (act.userId === userId ? { ...act } : 'keep'))
 }
 
 /**
  * Deletes the acts of all users that are older than 30 days, also those that cannot be read. Keeps the outlines of those that the
  * pharmacy does not have. An act without an outline stays for 30 days from now on. Resolves to true if it has deleted any.
  */
-export const dropOldActs = () =>
+export const dropOldActions = () =>
   runExclusively('carelane-act-store', () =>
     inDatabase(async (database) => {
       let isAnyOld = false
@@ -194,16 +194,16 @@ export const dropOldActs = () =>
     }),
   )
 
-const lostIn = async (database: ActsDatabaseHandle) =>
+const lostIn = async (database: ActionsDatabaseHandle) =>
   (await readStored(database)).flatMap(({ place, stored }) => (isLost(stored) ? [{ place, ...stored }] : []))
 
-/** Returns the outlines of a user's acts that `dropOldActs` has deleted. */
-export const lostActsOf = (userId: string) =>
+/** Returns the outlines of a user's acts that `dropOldActions` has deleted. */
+export const lostActionsOf = (userId: string) =>
   inDatabase(async (database) =>
     (await lostIn(database)).filter(({ owner }) => owner === userId).map(({ about }) => about),
   )
 
-export const forgetLostAct = (key: string) =>
+export const forgetLostAction = (key: string) =>
   inDatabase(async (database) => {
     for (const { place, about } of await lostIn(database)) if (about.key === key) await database.delete('acts', place)
   })

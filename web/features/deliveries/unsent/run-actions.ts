@@ -24,34 +24,34 @@ type Work =
  * done and before anything that was done at a door, because a package that has not gone out cannot be delivered. A repeat changes
  * nothing.
  */
-export type RunAct = Work & {
+export type StoredRunAction = Work & {
   key: string
   params: { date: string; user_id: string }
   /** By the phone's clock, corrected if it is wrong, in ISO format. */
   pressedAt: string
 }
 
-const isRecent = ({ pressedAt }: RunAct) => Date.parse(pressedAt) > serverNow().getTime() - longestWaitMs
+const isRecent = ({ pressedAt }: StoredRunAction) => Date.parse(pressedAt) > serverNow().getTime() - longestWaitMs
 
 /** Returns a user's waiting acts. Like acts at doors, they wait for 30 days. */
-async function readActs(userId: string): Promise<readonly RunAct[]> {
-  const acts = ((await storedValues.read<RunAct[]>(userId, 'run-acts')) ?? []).filter(isRecent)
+async function readActions(userId: string): Promise<readonly StoredRunAction[]> {
+  const acts = ((await storedValues.read<StoredRunAction[]>(userId, 'run-acts')) ?? []).filter(isRecent)
   waitingCount.note('run', acts.length)
   return acts
 }
 
-export const hasRunActs = async (userId: string) => (await readActs(userId)).length > 0
+export const hasRunActions = async (userId: string) => (await readActions(userId)).length > 0
 
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-run-acts', work)
 
 /** Changes the stored acts of a user. Resolves to false if this browser cannot store them. */
-const rewrite = (userId: string, change: (acts: readonly RunAct[]) => readonly RunAct[]) =>
+const rewrite = (userId: string, change: (acts: readonly StoredRunAction[]) => readonly StoredRunAction[]) =>
   runExclusively('carelane-run-acts-store', async () =>
-    storedValues.keep(userId, 'run-acts', change(await readActs(userId)), Date.now() + longestWaitMs),
+    storedValues.keep(userId, 'run-acts', change(await readActions(userId)), Date.now() + longestWaitMs),
   )
 
 /** Sends an act. Resolves to the packages in the server's response. */
-async function post({ params, key, ...work }: RunAct): Promise<readonly RunDelivery[]> {
+async function post({ params, key, ...work }: StoredRunAction): Promise<readonly RunDelivery[]> {
   const sent = { params, headers: { 'idempotency-key': key } }
   switch (work.kind) {
     case 'load':
@@ -76,11 +76,11 @@ const failureTexts = {
  * Sends a user's waiting acts on runs. Rejects with the CallError of the first one that got no response; the others wait with it. An
  * act that the server refuses is dropped with a message: the run shows what is true, and nothing was signed.
  */
-export async function sendRunActs(userId: string): Promise<void> {
-  if (!(await hasRunActs(userId))) return
+export async function sendRunActions(userId: string): Promise<void> {
+  if (!(await hasRunActions(userId))) return
   await alone(async () => {
     try {
-      for (const act of await readActs(userId)) {
+      for (const act of await readActions(userId)) {
         try {
           const packages = await post(act)
           await actionStore.adopt(userId, new Map(packages.map(({ id, version }) => [id, version])))
@@ -101,31 +101,31 @@ export async function sendRunActs(userId: string): Promise<void> {
  * Makes a call about a run by `send`, after what already waits on this phone. If there is no network, stores `work` on this phone
  * instead, and resolves to undefined. Rejects with the CallError of `send` if the server answers, or if nothing can be stored.
  */
-export async function sendOrKeepRunAct<T>(
+export async function sendOrKeepRunAction<T>(
   userId: string,
-  { params, ...work }: Work & Pick<RunAct, 'params'>,
+  { params, ...work }: Work & Pick<StoredRunAction, 'params'>,
   send: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    await sendRunActs(userId)
+    await sendRunActions(userId)
     return await send()
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 0) throw error
-    const act: RunAct = { ...work, params, key: crypto.randomUUID(), pressedAt: serverNow().toISOString() }
+    const act: StoredRunAction = { ...work, params, key: crypto.randomUUID(), pressedAt: serverNow().toISOString() }
     if (!(await rewrite(userId, (acts) => [...acts, act]))) throw error
     await rereadUnsentWork()
     return undefined
   }
 }
 
-const none: readonly RunAct[] = []
+const none: readonly StoredRunAction[] = []
 
 /** Returns what the user did with runs and what waits on this phone to be sent. */
-export function useRunActs(): readonly RunAct[] {
+export function useRunActions(): readonly StoredRunAction[] {
   const { user } = useSignedInSession()
   const { data = none } = useQuery({
     queryKey: ['unsent', user.id, 'run'],
-    queryFn: () => readActs(user.id),
+    queryFn: () => readActions(user.id),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { dropOldActs } from '../deliveries/unsent/sealed-acts.ts'
-import { handActsToPharmacy, readActsOfEndedSessions } from '../deliveries/unsent/send-unsent.ts'
+import { dropOldActions } from '../deliveries/unsent/sealed-actions.ts'
+import { handActionsToPharmacy, readActionsOfEndedSessions } from '../deliveries/unsent/send-unsent.ts'
 
 const deliveriesText = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
 
@@ -11,13 +11,13 @@ const deliveriesText = (count: number) => (count === 1 ? '1 delivery' : `${count
  * Says on the login page that this phone has deliveries that were never sent, and hands them to the pharmacy for a driver who can no
  * longer sign in. Names no patient, because anybody may hold the phone.
  */
-export function ActsOnPhone() {
+export function ActionsOnPhone() {
   const [count, setCount] = useState(0)
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState({ failure: '', isHanded: false })
   const look = async () => {
-    await dropOldActs().catch(() => false)
-    const acts = await readActsOfEndedSessions().catch(() => [])
+    await dropOldActions().catch(() => false)
+    const acts = await readActionsOfEndedSessions().catch(() => [])
     setCount(new Set(acts.map(({ deliveryId }) => deliveryId)).size)
   }
   const lookFirst = useEffectEvent(look)
@@ -26,7 +26,7 @@ export function ActsOnPhone() {
   async function hand() {
     setIsBusy(true)
     try {
-      await handActsToPharmacy()
+      await handActionsToPharmacy()
       setOutcome({ failure: '', isHanded: true })
     } catch (error) {
       setOutcome({ failure: errorDetail(error, 'Failed to hand over your deliveries'), isHanded: false })

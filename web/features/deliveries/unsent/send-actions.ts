@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
-import { doorActFailureText } from '../failure-text.ts'
+import { doorActionFailureText } from '../failure-text.ts'
 import { othersChangesInWords } from '../status/stale-changes.ts'
 import type { DoorAction } from './door-action.ts'
 
@@ -27,7 +27,7 @@ const isStop = (error: unknown) => error instanceof DOMException && error.name =
 /** Returns the server's reason for refusing an act, as text. */
 export function refusalText(error: unknown): string {
   const changes = error instanceof CallError && error.changes ? othersChangesInWords(error.changes) : ''
-  return changes || doorActFailureText(error)
+  return changes || doorActionFailureText(error)
 }
 
 function outcomeOf(act: DoorAction, error: unknown): SendOutcome {
@@ -50,7 +50,7 @@ function placesByDelivery(acts: readonly DoorAction[]): number[][] {
  * delivery, the second is sent with the version that the first produced, and waits if the first was not accepted. Once the network
  * fails or the user cancels, the remaining acts are not tried. Returns the outcomes in the order of the acts.
  */
-export async function sendActs(
+export async function sendActions(
   acts: readonly DoorAction[],
   post: (act: DoorAction) => Promise<Delivery>,
   onOutcome: (outcome: SendOutcome) => Promise<void> = async () => undefined,

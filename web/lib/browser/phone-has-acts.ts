@@ -1,9 +1,0 @@
-import { withStorage } from './with-storage.ts'
-
-const key = 'carelane-has-acts'
-
-/** Whether acts at doors wait on this phone. This is known without their database, so that the login page loads no code for it. */
-export const phoneHasActs = () => withStorage(() => localStorage.getItem(key) !== null, false)
-
-export const setPhoneHasActs = (hasActs: boolean) =>
-  withStorage(() => (hasActs ? localStorage.setItem(key, 'yes') : localStorage.removeItem(key)), undefined)
