@@ -79,10 +79,10 @@ interface MailSettings {
 export const edgeRegion = 'us-east-1'
 
 /** A number that no AWS account has. A stack with it can be synthesised but not deployed. */
-const nobody = '000000000000'
+const noAccount = '000000000000'
 
 const common = {
-  account: nobody,
+  account: noAccount,
   region: edgeRegion,
   supportAddress: 'support@carelane.example',
   alarmAddress: 'alarms@carelane.example',
@@ -215,7 +215,7 @@ export function unusableValueTexts({
   smsIdentity,
 }: Pick<EnvironmentConfig, 'account' | 'region' | 'smsIdentity'>): string[] {
   return [
-    ...(account === undefined || (/^\d{12}$/.test(account) && account !== nobody)
+    ...(account === undefined || (/^\d{12}$/.test(account) && account !== noAccount)
       ? []
       : [`account is "${account}". Set it to the 12-digit AWS account ID.`]),
     ...(region === edgeRegion

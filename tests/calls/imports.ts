@@ -12,7 +12,7 @@ const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id'
 const unknownPharmacist: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
 
 /** Returns a random name, and the row of a patient of this name who is not in the directory yet. */
-const somebody = () => {
+const aPatientRow = () => {
   const name = randomUUID()
   return { name, row: { ...patientBody, name, external_id: name } }
 }
@@ -53,7 +53,7 @@ export const importCalls: CallsOf<typeof imports> = {
     },
     otherwiseReady: {
       'for a patient described in the row': (at) => {
-        const { name, row: patient } = somebody()
+        const { name, row: patient } = aPatientRow()
         const { patient_id: _id, ...delivery } = deliveryBody(at.app, '')
         const row = { ...delivery, external_id: name, patient }
         return { body: { rows: [row] }, done: () => isNamed(at, 'delivery', name) }
@@ -78,7 +78,7 @@ export const importCalls: CallsOf<typeof imports> = {
     leaves: 'patient.created',
     idempotent: true,
     ready: (at) => {
-      const { name, row } = somebody()
+      const { name, row } = aPatientRow()
       return {
         body: { rows: [row] },
         done: () => isNamed(at, 'patient', name),

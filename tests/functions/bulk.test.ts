@@ -140,7 +140,7 @@ describe('a bulk change', () => {
 
   test('changes nothing when the pharmacist cannot deliver', async () => {
     const id = await of()
-    for (const pharmacist_id of [pharmacy.nobody.user.id, randomUUID()]) {
+    for (const pharmacist_id of [pharmacy.unprivileged.user.id, randomUUID()]) {
       const answer = await send([id], { pharmacist_id })
       const problem = { loc: ['body', 'change', 'pharmacist_id'], msg: 'This pharmacist does not exist' }
       expect(answer).toMatchObject({ status: 422, body: { detail: [problem] } })

@@ -49,10 +49,10 @@ describe('at the next call', () => {
     expect(await list()).toMatchObject({ status: 403 })
   })
   test('a user who received a role has its permissions', async () => {
-    const { nobody, driver } = pharmacy
-    expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 403 })
-    await store(keys().user(nobody.user.id), { ...nobody.user, roles: driver.user.roles })
-    expect(await app.call(deliveries.listDeliveries, { as: nobody })).toMatchObject({ status: 200 })
+    const { unprivileged, driver } = pharmacy
+    expect(await app.call(deliveries.listDeliveries, { as: unprivileged })).toMatchObject({ status: 403 })
+    await store(keys().user(unprivileged.user.id), { ...unprivileged.user, roles: driver.user.roles })
+    expect(await app.call(deliveries.listDeliveries, { as: unprivileged })).toMatchObject({ status: 200 })
   })
   test('a product without a subscription is closed, even to the administrator', async () => {
     await store(keys().tenant, { ...pharmacy.tenant, subscribed_products: ['inventory_mgmt'] })
@@ -89,12 +89,14 @@ describe('the response for the current user contains', () => {
     expect(body).toMatchObject({ role: 'Tenant Administrator', roles: [] })
   })
   test('an empty list if they have no role', async () => {
-    expect(await app.call(auth.me, { as: pharmacy.nobody })).toMatchObject({ body: { role: null, permissions: [] } })
+    expect(await app.call(auth.me, { as: pharmacy.unprivileged })).toMatchObject({
+      body: { role: null, permissions: [] },
+    })
   })
   test('their organization, with groups and products in catalog order', async () => {
     const subscribed: ProductKey[] = ['docfinder', 'inventory_mgmt', 'delivery']
-    const { tenant, nobody } = await app.createPharmacy(subscribed)
-    expect((await app.call(auth.readTenantInfo, { as: nobody })).body).toEqual({
+    const { tenant, unprivileged } = await app.createPharmacy(subscribed)
+    expect((await app.call(auth.readTenantInfo, { as: unprivileged })).body).toEqual({
       id: tenant.id,
       name: 'Corner Pharmacy',
       description: 'Around the corner',
@@ -113,7 +115,7 @@ describe('the response for the current user contains', () => {
     expect(await permissions(pharmacy.admin)).toEqual({
       delivery: ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders'],
     })
-    expect(await permissions(pharmacy.nobody)).toEqual({})
+    expect(await permissions(pharmacy.unprivileged)).toEqual({})
   })
   test('the permissions of all their roles, without duplicates', async () => {
     const roles = [...pharmacy.pharmacist.user.roles, ...pharmacy.driver.user.roles]

@@ -83,7 +83,7 @@ test('a user who is unknown, deactivated, without permission or from another ten
   const { id, version } = await aDelivery(app, pharmacy)
   const stranger = await app.createPharmacy()
   const deactivated = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })
-  const people = [randomUUID(), stranger.driver.user.id, deactivated.user.id, pharmacy.nobody.user.id]
+  const people = [randomUUID(), stranger.driver.user.id, deactivated.user.id, pharmacy.unprivileged.user.id]
   for (const person of people)
     expect(await assign(id, person)).toMatchObject({
       status: 422,

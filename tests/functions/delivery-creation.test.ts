@@ -172,7 +172,7 @@ describe('a pharmacist is rejected on their field', () => {
     expect(await create({ pharmacist_id: stranger.driver.user.id })).toMatchObject(refusal())
   })
   test('if they cannot view deliveries', async () => {
-    expect(await create({ pharmacist_id: pharmacy.nobody.user.id })).toMatchObject(refusal())
+    expect(await create({ pharmacist_id: pharmacy.unprivileged.user.id })).toMatchObject(refusal())
   })
   test('if they are deactivated', async () => {
     const gone = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, is_active: false })

@@ -50,20 +50,20 @@ test('a request without a device name is rejected', async () => {
 })
 
 test('a user gets 200 new keys in a month, also when the last ones are requested concurrently', async () => {
-  const { nobody } = pharmacy
-  const month = JSON.stringify([pharmacy.tenant.id, nobody.user.id, app.clock.now.toISOString().slice(0, 7)])
+  const { unprivileged } = pharmacy
+  const month = JSON.stringify([pharmacy.tenant.id, unprivileged.user.id, app.clock.now.toISOString().slice(0, 7)])
   const counter = unscopedKeys.attempts('device keys', month)
-  expect(await keyOf(nobody)).toBeDefined()
+  expect(await keyOf(unprivileged)).toBeDefined()
   await app.table.write(update(counter, { set: { count: 197 } }))
   const ask = async (device: string) =>
-    (await app.call(sessions.readDeviceKey, { as: nobody, body: { device } })).status
+    (await app.call(sessions.readDeviceKey, { as: unprivileged, body: { device } })).status
   const statuses = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`browser-${i}`)))
   expect(statuses.filter((status) => status === 200)).toHaveLength(3)
-  const refused = await app.call(sessions.readDeviceKey, { as: nobody, body: { device: 'one-more' } })
+  const refused = await app.call(sessions.readDeviceKey, { as: unprivileged, body: { device: 'one-more' } })
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect(await ask(phone)).toBe(200)
   const end = new Date(app.clock.now)
   app.clock.now = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1))
-  const later = await app.signIn(nobody.user)
+  const later = await app.signIn(unprivileged.user)
   expect((await app.call(sessions.readDeviceKey, { as: later, body: { device: 'one-more' } })).status).toBe(200)
 })

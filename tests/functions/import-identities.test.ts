@@ -27,7 +27,7 @@ const countPatients = async () => (await app.table.queryAll(keysOf(pharmacy.tena
 
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '7')
 /** Returns a patient who is not in the directory yet, with an address of their own. */
-const somebody = (more: object = {}) => ({
+const aPatientRow = (more: object = {}) => ({
   ...patientBody,
   name: `Ada ${randomUUID()}`,
   phone: `555${digits(7)}`,
@@ -44,7 +44,7 @@ const shortened = 'A spreadsheet has shortened this number. Format the column as
 
 describe('an external ID', () => {
   test('cannot merge two people: a row with another name is rejected and the patient is unchanged', async () => {
-    const [ada, ben] = [somebody(), somebody({ name: `Ben ${randomUUID()}` })]
+    const [ada, ben] = [aPatientRow(), aPatientRow({ name: `Ben ${randomUUID()}` })]
     const external_id = `P${digits(9)}`
     const results = await sendPatients({ ...ada, external_id }, { ...ben, external_id })
     expect(results).toMatchObject([
@@ -59,13 +59,13 @@ describe('an external ID', () => {
 
   test('matches even if case, punctuation or the order of names differ', async () => {
     const external_id = randomUUID()
-    const [{ id }] = await sendPatients(somebody({ name: 'Grace Hopper', external_id }))
+    const [{ id }] = await sendPatients(aPatientRow({ name: 'Grace Hopper', external_id }))
     expect(await sendPatients({ name: 'HOPPER, GRACE', external_id })).toMatchObject([{ ok: true, id }])
   })
 
   test('renames its patient, also in the directory, if the row says `rename`', async () => {
     const external_id = randomUUID()
-    const [{ id }] = await sendPatients(somebody({ external_id }))
+    const [{ id }] = await sendPatients(aPatientRow({ external_id }))
     const name = `Ada Married ${randomUUID()}`
     expect(await sendPatients({ external_id, name, rename: true })).toEqual([{ ok: true, outcome: 'updated', id }])
     expect(await readPatient(id)).toMatchObject({ name })
@@ -83,10 +83,10 @@ describe('an external ID', () => {
 
   test('cannot move its delivery to a patient with another name', async () => {
     const external_id = randomUUID()
-    const patient = somebody()
+    const patient = aPatientRow()
     const [{ id }] = await send([rowFor(patient, { external_id })])
     const before = await countPatients()
-    const row = { external_id, patient: somebody({ name: `Ben ${randomUUID()}` }) }
+    const row = { external_id, patient: aPatientRow({ name: `Ben ${randomUUID()}` }) }
     expect(await send([row])).toEqual(rejected(['external_id'], `This ID belongs to ${patient.name}.`))
     expect(await read(id)).toMatchObject({ patient_name: patient.name })
     expect(await send([{ ...row, rename: true }])).toEqual([{ ok: true, outcome: 'updated', id }])
@@ -95,8 +95,8 @@ describe('an external ID', () => {
   })
 
   test.each(['1.23457E+12', '7.10E+11', '1,23457e+12'])('is rejected if a spreadsheet shortened it: %s', async (id) => {
-    expect(await sendPatients({ ...somebody(), external_id: id })).toEqual(rejected(['external_id'], shortened))
-    const row = rowFor(somebody({ external_id: id }), { external_id: id, rx_information: [rx(id)] })
+    expect(await sendPatients({ ...aPatientRow(), external_id: id })).toEqual(rejected(['external_id'], shortened))
+    const row = rowFor(aPatientRow({ external_id: id }), { external_id: id, rx_information: [rx(id)] })
     const [result] = await send([row])
     expect(new Set(result.detail)).toEqual(
       new Set(
@@ -111,14 +111,14 @@ describe('an external ID', () => {
   })
 
   test('may contain an E and digits in a form that no spreadsheet writes', async () => {
-    expect(await sendPatients(somebody({ external_id: `12E${digits(6)}` }))).toMatchObject([{ outcome: 'added' }])
+    expect(await sendPatients(aPatientRow({ external_id: `12E${digits(6)}` }))).toMatchObject([{ outcome: 'added' }])
   })
 })
 
 describe('leading zeros', () => {
   test('lost in a spreadsheet do not create a second patient', async () => {
     const number = `8${digits(6)}`
-    const patient = somebody({ external_id: `000${number}` })
+    const patient = aPatientRow({ external_id: `000${number}` })
     const [{ id }] = await sendPatients(patient)
     expect(await sendPatients({ ...patient, external_id: number })).toEqual([{ ok: true, outcome: 'unchanged', id }])
     const moved = { ...patient, external_id: `0${number}`, phone: `555${digits(7)}` }
@@ -130,15 +130,15 @@ describe('leading zeros', () => {
 
   test('distinguish patients whose names differ', async () => {
     const number = `8${digits(6)}`
-    const [{ id }] = await sendPatients(somebody({ external_id: `0${number}` }))
-    const [other] = await sendPatients(somebody({ external_id: number }))
+    const [{ id }] = await sendPatients(aPatientRow({ external_id: `0${number}` }))
+    const [other] = await sendPatients(aPatientRow({ external_id: number }))
     expect(other).toMatchObject({ outcome: 'added' })
     expect(other.id).not.toBe(id)
   })
 
   test('lost in a spreadsheet do not create a second delivery', async () => {
     const number = `8${digits(6)}`
-    const row = rowFor(somebody(), { external_id: `000${number}` })
+    const row = rowFor(aPatientRow(), { external_id: `000${number}` })
     const [{ id }] = await send([row])
     expect(await send([{ ...row, external_id: number }])).toEqual([{ ok: true, outcome: 'unchanged', id }])
     const [other] = await send([{ ...row, external_id: number, time_range: '18:00-21:00' }])
@@ -148,7 +148,7 @@ describe('leading zeros', () => {
 
 describe('a row similar to a patient in the directory', () => {
   test('asks for a decision if only the phone number differs', async () => {
-    const patient = somebody()
+    const patient = aPatientRow()
     const [{ id }] = await sendPatients(patient)
     const row = { ...patient, phone: `555${digits(7)}` }
     const words = `This looks like ${patient.name}, whose phone number is different`
@@ -168,7 +168,7 @@ describe('a row similar to a patient in the directory', () => {
   })
 
   test('asks for a decision if only the address differs', async () => {
-    const patient = somebody()
+    const patient = aPatientRow()
     const [{ id }] = await sendPatients(patient)
     const row = { ...patient, address: '2 New St', city: 'Hamden', zip_code: '06514' }
     const words = `This looks like ${patient.name}, whose address is different`
@@ -178,7 +178,7 @@ describe('a row similar to a patient in the directory', () => {
   })
 
   test('is another patient if the apartment or the ID differs', async () => {
-    const patient = somebody({ apt_suite_building: 'Apt 1', external_id: randomUUID() })
+    const patient = aPatientRow({ apt_suite_building: 'Apt 1', external_id: randomUUID() })
     await sendPatients(patient)
     const phone = `555${digits(7)}`
     const others = [
@@ -189,7 +189,7 @@ describe('a row similar to a patient in the directory', () => {
   })
 
   test('is also compared with earlier rows of the file', async () => {
-    const patient = somebody()
+    const patient = aPatientRow()
     const results = await sendPatients(patient, { ...patient, phone: patient.phone.replace(/^555/, '555-') })
     expect(results).toMatchObject([{ outcome: 'added' }, { outcome: 'updated', id: results[0].id }])
   })
@@ -200,7 +200,7 @@ const countPatientsNamed = async (name: string) =>
 
 describe('a second file on the same day', () => {
   test('adds prescriptions to a package that has not left, without losing any', async () => {
-    const patient = somebody()
+    const patient = aPatientRow()
     const morning = rowFor(patient, { rx_information: [rx('M-1', { copay: 12.5 })] })
     const [{ id }] = await send([morning])
     const afternoon = rowFor(patient, { rx_information: [rx('A-1'), { rx_number: 'M-1' }] })
@@ -212,7 +212,7 @@ describe('a second file on the same day', () => {
   })
 
   test('creates a second package once confirmed if the first has left', async () => {
-    const patient = somebody()
+    const patient = aPatientRow()
     const by = { pharmacist_id: pharmacy.driver.user.id }
     const morning = rowFor(patient, { ...by, rx_information: [rx('M-1')] })
     const [{ id }] = await send([morning])
@@ -245,7 +245,7 @@ describe('a second file on the same day', () => {
 test('a later row’s missing values leave a prescription unchanged', async () => {
   const external_id = randomUUID()
   const line = rx('R-1', { copay: 12.5, fill_number: 2, rx_date: '2026-01-05' })
-  const [{ id }] = await send([rowFor(somebody(), { external_id, rx_information: [line, rx('R-2')] })])
+  const [{ id }] = await send([rowFor(aPatientRow(), { external_id, rx_information: [line, rx('R-2')] })])
   const edit = { external_id, rx_information: [{ rx_number: 'R-1', fill_number: 3 }] }
   expect(await send([edit])).toEqual([{ ok: true, outcome: 'updated', id }])
   expect((await read(id)).rx_information).toMatchObject([{ ...line, fill_number: 3 }])
@@ -253,19 +253,19 @@ test('a later row’s missing values leave a prescription unchanged', async () =
 
 test('notes whose line breaks became spaces are unchanged', async () => {
   const external_id = randomUUID()
-  const row = rowFor(somebody(), { external_id, delivery_notes: 'Ring twice\nLeave with the porter' })
+  const row = rowFor(aPatientRow(), { external_id, delivery_notes: 'Ring twice\nLeave with the porter' })
   const [{ id }] = await send([row])
   const again = { ...row, delivery_notes: 'Ring twice Leave with the porter' }
   expect(await send([again])).toEqual([{ ok: true, outcome: 'unchanged', id }])
 })
 
 test('a phone number’s extension is added to the access notes', async () => {
-  const patient = somebody({ access_notes: 'Gate 12' })
+  const patient = aPatientRow({ access_notes: 'Gate 12' })
   const [{ id }] = await sendPatients(patient)
   const { access_notes: _none, ...row } = { ...patient, phone: `${patient.phone} x204` }
   expect(await sendPatients(row)).toEqual([{ ok: true, outcome: 'updated', id }])
   expect(await readPatient(id)).toMatchObject({ phone: patient.phone, access_notes: 'Gate 12, Phone extension 204' })
   expect(await sendPatients(row)).toEqual([{ ok: true, outcome: 'unchanged', id }])
-  const [delivery] = await send([rowFor(somebody({ phone: '(555) 010-0142 ext. 7', access_notes: '' }))])
+  const [delivery] = await send([rowFor(aPatientRow({ phone: '(555) 010-0142 ext. 7', access_notes: '' }))])
   expect(await read(delivery.id)).toMatchObject({ phone: '(555) 010-0142', access_notes: 'Phone extension 7' })
 })

@@ -33,7 +33,7 @@ const readPatient = async (id: string) =>
 const everybody = () => app.table.queryAll(keysOf(pharmacy.tenant.id).names)
 
 /** Returns the fields of a patient who is not in the directory yet. */
-const somebody = () => ({ ...patientBody, name: `Ida ${randomUUID()}`, phone: newPhone() })
+const aPatientRow = () => ({ ...patientBody, name: `Ida ${randomUUID()}`, phone: newPhone() })
 const newPhone = () => `555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 const { patient_id: _none, ...plan } = { ...deliveryBody({ clock: { now: new Date() } } as TestApp, '') }
 const rowFor = (patient: object, more: object = {}) => ({
@@ -45,7 +45,7 @@ const rowFor = (patient: object, more: object = {}) => ({
 
 describe('a patient row', () => {
   test('creates, changes nothing when repeated, and edits only the fields it contains', async () => {
-    const row = { ...somebody(), external_id: randomUUID() }
+    const row = { ...aPatientRow(), external_id: randomUUID() }
     const [added] = await sendPatients([row])
     expect(added).toEqual({ ok: true, outcome: 'added', id: expect.any(String) })
     expect(await sendPatients([row])).toEqual([{ ok: true, outcome: 'unchanged', id: added.id }])
@@ -55,7 +55,7 @@ describe('a patient row', () => {
   })
 
   test('matches a patient with the same details unless their external IDs differ', async () => {
-    const row = somebody()
+    const row = aPatientRow()
     const [{ id }] = await sendPatients([row])
     const phone = `(${row.phone.slice(0, 3)}) ${row.phone.slice(3, 6)}-${row.phone.slice(6)}`
     const alike = { ...row, name: ` ${row.name.toUpperCase()}`, phone, zip_code: ' 065-10' }
@@ -68,7 +68,7 @@ describe('a patient row', () => {
   })
 
   test('is rejected in the form’s words if invalid, and the other rows are imported', async () => {
-    const results = await sendPatients([{ ...somebody(), phone: '12' }, somebody(), { name: 7 }])
+    const results = await sendPatients([{ ...aPatientRow(), phone: '12' }, aPatientRow(), { name: 7 }])
     expect(results).toMatchObject([
       { ok: false, detail: [{ loc: ['phone'], msg: 'Please enter a valid phone number' }] },
       { ok: true, outcome: 'added' },
@@ -79,8 +79,8 @@ describe('a patient row', () => {
 
 describe('a delivery row', () => {
   test('creates the delivery and its patient; the same file again changes nothing', async () => {
-    const patient = somebody()
-    const rows = [rowFor(patient), rowFor(patient, { time_range: '12:00-15:00' }), rowFor(somebody())]
+    const patient = aPatientRow()
+    const rows = [rowFor(patient), rowFor(patient, { time_range: '12:00-15:00' }), rowFor(aPatientRow())]
     const first = await send(rows)
     expect(first).toMatchObject([{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }])
     const [one, two] = [await read(first[0].id), await read(first[1].id)]
@@ -93,7 +93,7 @@ describe('a delivery row', () => {
 
   test('is matched by its external ID: it edits its fields and leaves the others', async () => {
     const external_id = randomUUID()
-    const [{ id }] = await send([rowFor(somebody(), { external_id, delivery_notes: 'Ring' })])
+    const [{ id }] = await send([rowFor(aPatientRow(), { external_id, delivery_notes: 'Ring' })])
     const edit = { external_id, time_range: '15:00-18:00', delivery_notes: '' }
     expect(await send([edit])).toEqual([{ ok: true, outcome: 'updated', id }])
     expect(await read(id)).toMatchObject({ time_range: '15:00-18:00', delivery_notes: 'Ring', external_id })
@@ -102,7 +102,7 @@ describe('a delivery row', () => {
 
   test('is unchanged if it repeats a completed delivery, and rejected if it differs', async () => {
     const external_id = randomUUID()
-    const row = rowFor(somebody(), { external_id, pharmacist_id: pharmacy.driver.user.id, rx_information: [] })
+    const row = rowFor(aPatientRow(), { external_id, pharmacist_id: pharmacy.driver.user.id, rx_information: [] })
     const [{ id }] = await send([row])
     const change = (status: string) =>
       app.call(deliveries.changeStatus, { as: pharmacy.driver, params: { id }, body: { status } })
@@ -116,7 +116,7 @@ describe('a delivery row', () => {
 
   test('matches a patient in the directory, never one from another organization', async () => {
     const external_id = randomUUID()
-    const [{ id: patient_id }] = await sendPatients([{ ...somebody(), external_id }])
+    const [{ id: patient_id }] = await sendPatients([{ ...aPatientRow(), external_id }])
     const { patient: _patient, ...row } = rowFor({})
     const [first, second] = await send([
       { ...row, patient_id, time_range: '09:00-12:00' },
@@ -126,7 +126,7 @@ describe('a delivery row', () => {
     const elsewhere = await app.createPharmacy()
     const { body: foreign } = await app.call(patients.createPatient, {
       as: elsewhere.admin,
-      body: { ...somebody(), external_id: 'theirs' },
+      body: { ...aPatientRow(), external_id: 'theirs' },
     })
     const unknown = (field: string) => ({ ok: false, detail: [{ loc: [field], msg: 'This patient does not exist' }] })
     expect(await send([{ ...row, patient_id: foreign.id }, { ...row, patient_external_id: 'theirs' }, row])).toEqual([
@@ -139,8 +139,8 @@ describe('a delivery row', () => {
   test('creates no patient when rejected', async () => {
     const before = (await everybody()).length
     const results = await send([
-      rowFor(somebody(), { delivery_date: '2020-01-01' }),
-      rowFor({ ...somebody(), zip_code: undefined }),
+      rowFor(aPatientRow(), { delivery_date: '2020-01-01' }),
+      rowFor({ ...aPatientRow(), zip_code: undefined }),
     ])
     expect(results).toMatchObject([
       { ok: false, detail: [{ loc: ['delivery_date'] }] },
@@ -151,7 +151,7 @@ describe('a delivery row', () => {
 
   test('creates its delivery again if it was deleted', async () => {
     for (const more of [{}, { external_id: randomUUID() }]) {
-      const row = rowFor(somebody(), more)
+      const row = rowFor(aPatientRow(), more)
       const [{ id }] = await send([row])
       await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
       const [again] = await send([row])
@@ -162,18 +162,18 @@ describe('a delivery row', () => {
 
   test('moves the delivery to another patient, named by ID', async () => {
     const external_id = randomUUID()
-    const [{ id }] = await send([rowFor(somebody(), { external_id })])
-    const [{ id: patient_id }] = await sendPatients([somebody()])
+    const [{ id }] = await send([rowFor(aPatientRow(), { external_id })])
+    const [{ id: patient_id }] = await sendPatients([aPatientRow()])
     expect(await send([{ external_id, patient_id }])).toEqual([{ ok: true, outcome: 'updated', id }])
     expect(await read(id)).toMatchObject({ patient_id })
   })
 })
 
 test('a dry run reports the outcome of each row and writes nothing', async () => {
-  const row = rowFor(somebody(), { external_id: randomUUID() })
+  const row = rowFor(aPatientRow(), { external_id: randomUUID() })
   const before = (await everybody()).length
   const dry = { dry_run: true }
-  expect(await send([row, rowFor({ ...somebody(), state: 'Connecticut' })], dry)).toMatchObject([
+  expect(await send([row, rowFor({ ...aPatientRow(), state: 'Connecticut' })], dry)).toMatchObject([
     { ok: true, outcome: 'added', id: null },
     { ok: false, detail: [{ loc: ['patient', 'state'] }] },
   ])
@@ -184,7 +184,7 @@ test('a dry run reports the outcome of each row and writes nothing', async () =>
 })
 
 test('a repeat with the same key returns the first response', async () => {
-  const rows = [rowFor(somebody()), { ...rowFor(somebody()), time_range: 'noon' }]
+  const rows = [rowFor(aPatientRow()), { ...rowFor(aPatientRow()), time_range: 'noon' }]
   const headers = { 'idempotency-key': randomUUID() }
   const first = await send(rows, {}, headers)
   expect(first).toMatchObject([{ outcome: 'added' }, { ok: false }])
@@ -193,13 +193,13 @@ test('a repeat with the same key returns the first response', async () => {
 
 test('the events of imported rows contain the import', async () => {
   const import_id = randomUUID()
-  const [{ id }] = await send([rowFor(somebody())], { import_id })
+  const [{ id }] = await send([rowFor(aPatientRow())], { import_id })
   const { body } = await app.call(listActivity, { as: pharmacy.admin, query: { subject_id: id } })
   expect(body).toMatchObject([{ action: 'delivery.created', query: { import_id } }])
 })
 
 test('two concurrent imports of the same rows have the effect of one', async () => {
-  const rows = [rowFor(somebody()), rowFor(somebody(), { external_id: randomUUID() }), rowFor(somebody())]
+  const rows = [rowFor(aPatientRow()), rowFor(aPatientRow(), { external_id: randomUUID() }), rowFor(aPatientRow())]
   const results = await Promise.all([send(rows), send(rows), send(rows)])
   for (const [i] of rows.entries()) {
     const ids = new Set(results.map((result) => result[i].id))
@@ -209,7 +209,7 @@ test('two concurrent imports of the same rows have the effect of one', async () 
 })
 
 test('a delivery without an external ID is matched by its own ID, in its own organization', async () => {
-  const row = rowFor(somebody())
+  const row = rowFor(aPatientRow())
   const [{ id }] = await send([row])
   expect(await send([{ external_id: id, delivery_notes: 'Ring' }])).toEqual([{ ok: true, outcome: 'updated', id }])
   expect(await read(id)).toMatchObject({ external_id: '', delivery_notes: 'Ring' })
@@ -223,7 +223,7 @@ test('a delivery without an external ID is matched by its own ID, in its own org
 })
 
 test('a repeated row finds its patient even if the directory has changed since', async () => {
-  const patient = somebody()
+  const patient = aPatientRow()
   const row = rowFor(patient, { external_id: randomUUID() })
   const [{ id }] = await send([row])
   const { patient_id } = await read(id)
@@ -234,7 +234,7 @@ test('a repeated row finds its patient even if the directory has changed since',
 })
 
 test('importing any file twice has the effect of importing it once', async () => {
-  const people = Array.from({ length: 3 }, somebody)
+  const people = Array.from({ length: 3 }, aPatientRow)
   const cell = fc.record({
     who: fc.nat(2),
     time_range: fc.constantFrom('09:00-12:00', '12:00-15:00', 'noon'),
@@ -298,7 +298,7 @@ describe('the start of an import', () => {
     const file = { kind: 'patients', file_name: 'Monday’s patients.csv', rows: 1 }
     const { status, body } = await app.call(imports.beginImport, { as: pharmacy.admin, body: file })
     expect(status).toBe(201)
-    const [{ id: patient_id }] = await sendPatients([somebody()], { import_id: body.id })
+    const [{ id: patient_id }] = await sendPatients([aPatientRow()], { import_id: body.id })
     const eventsOf = async (query: object) =>
       (await app.call(listActivity, { as: pharmacy.admin, query: { ...query, limit: '200' } })).body
     const [begun] = await eventsOf({ action: 'patient.imported' })

@@ -57,7 +57,7 @@ test('a call logs one line: its ID, route, status, duration, tenant and user', a
 
 test('a rejected call also logs one line', async () => {
   await app.call(deliveries.listDeliveries)
-  await app.call(deliveries.listDeliveries, { as: pharmacy.nobody })
+  await app.call(deliveries.listDeliveries, { as: pharmacy.unprivileged })
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 403])
 })
 

@@ -35,7 +35,7 @@ const idsOf = async (patient_id: string): Promise<string[]> =>
 const found = async (q: string): Promise<string[]> =>
   (await app.call(patients.searchPatients, { as: as(), query: { q, limit: 200 } })).body.map(({ id }: Patient) => id)
 const refused = (msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', 'into'], msg }] } })
-const somebody = (fields: object = {}) =>
+const newPatient = (fields: object = {}) =>
   aPatient(app, as(), { name: `Amy ${randomUUID()}`, address: `${randomUUID()} Elm St`, ...fields })
 
 /** Plans many deliveries for a patient, beginning today, and completes the first of them. */
@@ -50,7 +50,7 @@ async function planMany(patient_id: string, count: number): Promise<string[]> {
 
 describe('a merge', () => {
   test('gives all deliveries with their history to the patient that stays, whose details stay as they are', async () => {
-    const [one, other] = [await somebody({ phone: '5550100777' }), await somebody()]
+    const [one, other] = [await newPatient({ phone: '5550100777' }), await newPatient()]
     const planned = await aDelivery(app, pharmacy, { patient_id: one.id })
     const delivered = await aDelivery(app, pharmacy, { patient_id: one.id, status: 'delivered' })
     const own = await aDelivery(app, pharmacy, { patient_id: other.id })
@@ -75,7 +75,7 @@ describe('a merge', () => {
   })
 
   test('leads from the merged patient’s ID to the patient that stays, also through several merges', async () => {
-    const [a, b, c] = [await somebody(), await somebody(), await somebody()]
+    const [a, b, c] = [await newPatient(), await newPatient(), await newPatient()]
     const { id: delivery } = await aDelivery(app, pharmacy, { patient_id: a.id })
     await merge(a.id, b.id)
     await merge(b.id, c.id)
@@ -95,7 +95,7 @@ describe('a merge', () => {
   })
 
   test('removes the merged patient from the directory', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     await merge(one.id, other.id)
     expect(await found(one.name)).toEqual([])
     expect(await found(other.name)).toEqual([other.id])
@@ -103,19 +103,19 @@ describe('a merge', () => {
 
   test('takes what the patient that stays lacks: external ID, deliveries before Carelane, and no updates', async () => {
     const external_id = randomUUID()
-    const one = await somebody({ external_id, known_patient: true, notices: 'none' })
-    const other = await somebody({ notices: 'default' })
+    const one = await newPatient({ external_id, known_patient: true, notices: 'none' })
+    const other = await newPatient({ notices: 'default' })
     const taken = { external_id, known_patient: true, notices: 'none' }
     expect(await merge(one.id, other.id)).toMatchObject({ status: 200, body: { ...other, ...taken, version: 2 } })
     expect(await found(external_id)).toEqual([other.id])
-    const third = await somebody({ external_id: randomUUID() })
+    const third = await newPatient({ external_id: randomUUID() })
     expect(await merge(other.id, third.id)).toMatchObject({
       body: { external_id: third.external_id, notices: 'email' },
     })
   })
 
   test('is one event under both patients, which names the patient that stays', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     await merge(one.id, other.id)
     for (const patient_id of [one.id, other.id])
       expect(
@@ -124,7 +124,7 @@ describe('a merge', () => {
   })
 
   test('leaves the driver’s copy of a delivery valid: a signature captured before is accepted after', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     const { id, version } = await aDelivery(app, pharmacy, { patient_id: one.id, status: 'in_progress' })
     await merge(one.id, other.id)
     const headers = { 'if-match': String(version) }
@@ -135,7 +135,7 @@ describe('a merge', () => {
   })
 
   test('leaves the recipient’s links working', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     const { id } = await aDelivery(app, pharmacy, { patient_id: one.id, status: 'in_progress' })
     const token = await doorToken(app, pharmacy, id)
     const before = await app.call(tracking.readTracking, { params: { token } })
@@ -146,7 +146,7 @@ describe('a merge', () => {
   })
 
   test('is refused for the patient itself, other organizations, unknown, deleted and merged patients', async () => {
-    const [one, other, third] = [await somebody(), await somebody(), await somebody()]
+    const [one, other, third] = [await newPatient(), await newPatient(), await newPatient()]
     const foreign = await aPatient(app, elsewhere.admin)
     expect(await merge(one.id, one.id)).toMatchObject(refused('A patient cannot be merged with itself'))
     for (const id of [foreign.id, randomUUID()]) {
@@ -170,9 +170,9 @@ describe('a merge', () => {
   })
 
   test('is refused from the 11th patient on', async () => {
-    const stays = await somebody()
-    for (let i = 0; i < 10; i++) expect(await merge((await somebody()).id, stays.id)).toMatchObject({ status: 200 })
-    expect(await merge((await somebody()).id, stays.id)).toMatchObject({
+    const stays = await newPatient()
+    for (let i = 0; i < 10; i++) expect(await merge((await newPatient()).id, stays.id)).toMatchObject({ status: 200 })
+    expect(await merge((await newPatient()).id, stays.id)).toMatchObject({
       status: 409,
       body: { detail: 'At most 10 patients can be merged into one' },
     })
@@ -181,7 +181,7 @@ describe('a merge', () => {
 
 describe('a merge of a patient with many deliveries', () => {
   test('moves all of them, and continues where an interrupted one stopped', { timeout: 120_000 }, async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     const ids = await planMany(one.id, 120)
     let writes = 0
     const { table } = app.services
@@ -210,7 +210,7 @@ describe('a merge of a patient with many deliveries', () => {
   test('loses nothing while deliveries are planned, completed, edited and merged back', {
     timeout: 120_000,
   }, async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newPatient(), await newPatient()]
     const ids = await planMany(one.id, 60)
     const out = await Promise.all(
       Array.from({ length: 4 }, () => aDelivery(app, pharmacy, { patient_id: one.id, status: 'in_progress' })),
@@ -238,7 +238,7 @@ describe('a merge of a patient with many deliveries', () => {
 
   test('ends with one patient when three are merged in a circle at once', async () => {
     for (let round = 0; round < 3; round++) {
-      const three = [await somebody(), await somebody(), await somebody()]
+      const three = [await newPatient(), await newPatient(), await newPatient()]
       const all = await Promise.all(three.map(({ id }) => aDelivery(app, pharmacy, { patient_id: id })))
       await Promise.all(three.map(({ id }, i) => merge(id, three[(i + 1) % 3]?.id ?? '')))
       const current = await Promise.all(three.map(async ({ id }) => (await read(id)).body.id))
@@ -258,8 +258,8 @@ describe('imports and exports after a merge', () => {
 
   test('a row with the merged patient’s external ID or details means the patient that stays', async () => {
     const fields = { name: `Amy ${randomUUID()}`, phone: '5550100991', external_id: randomUUID() }
-    const one = await somebody(fields)
-    const other = await somebody({ external_id: randomUUID() })
+    const one = await newPatient(fields)
+    const other = await newPatient({ external_id: randomUUID() })
     await merge(one.id, other.id)
     const described = { ...patientBody, name: one.name, phone: one.phone, address: one.address }
     const { patient: _none, ...plan } = rowFor({})
@@ -279,7 +279,7 @@ describe('imports and exports after a merge', () => {
     const row = rowFor({ ...patientBody, name: `Amy ${randomUUID()}`, phone: '5550100992' })
     const [first] = await send(row)
     const { patient_id } = await readDelivery(first.id)
-    const other = await somebody()
+    const other = await newPatient()
     await merge(patient_id, other.id)
     expect(await send(row)).toEqual([{ ok: true, outcome: 'unchanged', id: first.id }])
     expect(await send({ ...row, patient: undefined, patient_id: other.id })).toMatchObject([{ id: first.id }])
@@ -287,7 +287,7 @@ describe('imports and exports after a merge', () => {
 
   test('the merged patient’s external ID is free again after the patient that stayed was deleted', async () => {
     const external_id = randomUUID()
-    const [one, other] = [await somebody({ external_id }), await somebody({ external_id: randomUUID() })]
+    const [one, other] = [await newPatient({ external_id }), await newPatient({ external_id: randomUUID() })]
     await merge(one.id, other.id)
     expect(await app.call(patients.createPatient, { as: as(), body: { ...patientBody, external_id } })).toMatchObject({
       status: 409,
@@ -298,12 +298,12 @@ describe('imports and exports after a merge', () => {
     ).toMatchObject({ status: 200 })
     await app.call(patients.deletePatient, { as: as(), params: { id: other.id } })
     expect(await app.table.get(keysOf(pharmacy.tenant.id).externalId('patient', external_id))).toBeUndefined()
-    expect(await somebody({ external_id })).toMatchObject({ external_id })
+    expect(await newPatient({ external_id })).toMatchObject({ external_id })
   })
 
   test('an export of deliveries names the patient that stays', async () => {
     const external_id = randomUUID()
-    const [one, other] = [await somebody(), await somebody({ external_id })]
+    const [one, other] = [await newPatient(), await newPatient({ external_id })]
     const { id } = await aDelivery(app, pharmacy, { patient_id: one.id })
     await merge(one.id, other.id)
     const { body } = await app.call(exchange.exportDeliveries, {

@@ -15,7 +15,7 @@ const productKeys = (items: { key: string }[]) => items.map(({ key }) => key)
 
 describe('every signed-in user can list', () => {
   test('the product groups', async () => {
-    const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.nobody })
+    const { status, body } = await app.call(api.listProductGroups, { as: pharmacy.unprivileged })
     expect(status).toBe(200)
     expect(body.map((group: object) => Object.keys(group))).toEqual(Array(2).fill(['key', 'name', 'description']))
     expect(body).toMatchObject([
@@ -25,7 +25,7 @@ describe('every signed-in user can list', () => {
   })
 
   test('every product with its permissions', async () => {
-    const { body } = await app.call(api.listProducts, { as: pharmacy.nobody })
+    const { body } = await app.call(api.listProducts, { as: pharmacy.unprivileged })
     expect(productKeys(body)).toEqual(['delivery', 'document_mgmt', 'inventory_mgmt', 'speech_emr', 'docfinder'])
     expect(body[2]).toEqual({
       key: 'inventory_mgmt',
@@ -50,7 +50,7 @@ describe('every signed-in user can list', () => {
     expect(await accessible(pharmacy.admin)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.pharmacist)).toEqual(['delivery', 'inventory_mgmt'])
     expect(await accessible(pharmacy.driver)).toEqual(['delivery'])
-    expect(await accessible(pharmacy.nobody)).toEqual([])
+    expect(await accessible(pharmacy.unprivileged)).toEqual([])
   })
 
   test('their permissions by product, on both paths', async () => {

@@ -190,7 +190,7 @@ test('every 401 names the authentication scheme', async () => {
     await app.call(auth.refresh, { body: { refresh_token: 'x' } }),
   ]
   for (const { status, headers } of answers) expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-  const { headers } = await app.call(deliveries.listDeliveries, { as: pharmacy.nobody })
+  const { headers } = await app.call(deliveries.listDeliveries, { as: pharmacy.unprivileged })
   expect(headers.get('www-authenticate')).toBeNull()
 })
 

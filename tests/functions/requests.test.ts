@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 const idsOf = (): Record<string, string> => ({
   Delivery: delivery.id,
   Patient: delivery.patient_id,
-  User: pharmacy.nobody.user.id,
+  User: pharmacy.unprivileged.user.id,
   Role: pharmacy.roles[0]?.id ?? '',
   Tenant: pharmacy.tenant.id,
 })
@@ -135,7 +135,7 @@ test('every response has its request ID and is never cached or sniffed', async (
   const answers = await Promise.all([
     app.call(deliveries.listDeliveries, { as: pharmacy.admin }),
     app.call(deliveries.listDeliveries),
-    app.call(deliveries.listDeliveries, { as: pharmacy.nobody }),
+    app.call(deliveries.listDeliveries, { as: pharmacy.unprivileged }),
     app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: 'x' } }),
     app.call(deliveries.createDelivery, { as: pharmacy.admin, body: {} }),
     app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: delivery.id }, body: { language: 'x' } }),

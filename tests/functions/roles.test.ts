@@ -59,8 +59,8 @@ describe('a role', () => {
 
   test('applies its changes at its users’ next call', async () => {
     const { body } = await create()
-    await give(pharmacy.nobody, [body.id])
-    const permissions = async () => (await app.call(auth.me, { as: pharmacy.nobody })).body.permissions
+    await give(pharmacy.unprivileged, [body.id])
+    const permissions = async () => (await app.call(auth.me, { as: pharmacy.unprivileged })).body.permissions
     expect(await permissions()).toEqual(['delivery.view_orders'])
     await update(body.id, { permissions: ['delivery.create_orders'] })
     expect(await permissions()).toEqual(['delivery.create_orders'])
@@ -125,12 +125,12 @@ describe('a system role', () => {
 describe('a role that users have', () => {
   test('cannot be deleted, and the response says how many users have it', async () => {
     const { body } = await create()
-    await give(pharmacy.nobody, [body.id])
+    await give(pharmacy.unprivileged, [body.id])
     expect(await remove(body.id)).toMatchObject(conflict('1 user has this role. Remove it from them first.'))
     await give(pharmacy.driver, [body.id, systemRole('Pharmacist')])
     expect(await remove(body.id)).toMatchObject(conflict('2 users have this role. Remove it from them first.'))
     await give(pharmacy.driver, [])
-    await app.call(api.deleteUser, { as: admin, params: { id: pharmacy.nobody.user.id } })
+    await app.call(api.deleteUser, { as: admin, params: { id: pharmacy.unprivileged.user.id } })
     expect(await remove(body.id)).toMatchObject({ status: 204 })
   })
 })

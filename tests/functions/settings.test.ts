@@ -15,7 +15,7 @@ test.beforeEach(async () => {
   pharmacy = await app.createPharmacy()
 })
 
-const read = async (as = pharmacy.nobody) => (await app.call(readSettings, { as })).body
+const read = async (as = pharmacy.unprivileged) => (await app.call(readSettings, { as })).body
 const change = (body: object, version?: number) =>
   app.call(updateSettings, {
     as: pharmacy.admin,
@@ -48,7 +48,7 @@ test('sent settings change, omitted ones stay, and license numbers cannot be cha
   const expected = { ...untouched, ...sent, version: 2 }
   expect(await change({ ...sent, npi_number: '9999999999' })).toMatchObject({ status: 200, body: expected })
   expect(await read()).toEqual(expected)
-  const { body } = await app.call(auth.readTenantInfo, { as: pharmacy.nobody })
+  const { body } = await app.call(auth.readTenantInfo, { as: pharmacy.unprivileged })
   expect(body).toMatchObject({ name: 'Elm Pharmacy', time_zone: 'America/Chicago' })
 })
 

@@ -50,7 +50,7 @@ describe('the portal', () => {
   })
 
   test('adds products with their permissions and system roles and emails every administrator', async () => {
-    const { tenant, admin, driver, nobody } = await app.createPharmacy(['delivery'])
+    const { tenant, admin, driver, unprivileged } = await app.createPharmacy(['delivery'])
     const second = await app.join(tenant, { is_tenant_admin: true })
     const inactive = await app.join(tenant, { is_tenant_admin: true, is_active: false })
 
@@ -77,7 +77,7 @@ describe('the portal', () => {
       )
       expect(linkIn(mail).path).toBe('/dashboard')
     }
-    for (const { user } of [driver, nobody, inactive]) expect(await mailsOf(app, user.email)).toEqual([])
+    for (const { user } of [driver, unprivileged, inactive]) expect(await mailsOf(app, user.email)).toEqual([])
     expect((await portal(tenant.id)).body.tenant.subscribed_product_groups).toEqual(['pharmacy', 'medical'])
   })
 

@@ -34,7 +34,7 @@ describe('the list of users', () => {
   test('is complete, sorted by name, and only for the caller’s tenant', async () => {
     await app.createPharmacy()
     const names = (await list()).map(({ full_name }) => full_name)
-    expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.nobody.user.full_name, 'Phil Pharmacist'])
+    expect(names).toEqual(['Ada Admin', 'Dora Driver', pharmacy.unprivileged.user.full_name, 'Phil Pharmacist'])
   })
 
   test('shows the phone number that an administrator has entered, and so does the list of drivers', async () => {
@@ -188,13 +188,15 @@ describe('an email address', () => {
 
 describe('a change', () => {
   test('applies at the user’s next call', async () => {
-    const { nobody } = pharmacy
-    await update(nobody.user.id, { roles: [roleId('Delivery Staff')] })
-    expect(await app.call(auth.me, { as: nobody })).toMatchObject({ body: { permissions: ['delivery.view_orders'] } })
-    await update(nobody.user.id, { is_tenant_admin: true })
-    expect(await list(nobody)).toHaveLength(4)
-    await update(nobody.user.id, { is_tenant_admin: false, roles: [] })
-    expect(await app.call(users.listUsers, { as: nobody })).toMatchObject({ status: 403 })
+    const { unprivileged } = pharmacy
+    await update(unprivileged.user.id, { roles: [roleId('Delivery Staff')] })
+    expect(await app.call(auth.me, { as: unprivileged })).toMatchObject({
+      body: { permissions: ['delivery.view_orders'] },
+    })
+    await update(unprivileged.user.id, { is_tenant_admin: true })
+    expect(await list(unprivileged)).toHaveLength(4)
+    await update(unprivileged.user.id, { is_tenant_admin: false, roles: [] })
+    expect(await app.call(users.listUsers, { as: unprivileged })).toMatchObject({ status: 403 })
   })
 
   test('leaves omitted fields unchanged', async () => {
@@ -280,7 +282,7 @@ describe('only administrators', () => {
   )('may $name', async ({ entry }) => {
     const before = await list()
     const sent = 'body' in entry ? { body } : {}
-    for (const as of [pharmacy.pharmacist, pharmacy.nobody])
+    for (const as of [pharmacy.pharmacist, pharmacy.unprivileged])
       expect(await app.call(entry, { as, params: someId, ...sent })).toMatchObject({
         status: 403,
         body: { detail: 'Access Denied: You need tenant administrator privileges to access this page.' },
@@ -290,9 +292,12 @@ describe('only administrators', () => {
   })
 
   test('read other users; everyone reads their own profile', async () => {
-    const { driver, nobody } = pharmacy
-    expect(await read(nobody.user.id, nobody)).toMatchObject({ status: 200, body: { id: nobody.user.id } })
-    expect(await read(driver.user.id, nobody)).toMatchObject({ status: 403 })
+    const { driver, unprivileged } = pharmacy
+    expect(await read(unprivileged.user.id, unprivileged)).toMatchObject({
+      status: 200,
+      body: { id: unprivileged.user.id },
+    })
+    expect(await read(driver.user.id, unprivileged)).toMatchObject({ status: 403 })
     expect(await read(driver.user.id)).toMatchObject({ status: 200 })
   })
 })
@@ -304,7 +309,7 @@ test('a user of another tenant is not found and stays unchanged', async () => {
   const unknown = { status: 404, body: { detail: 'User not found' } }
   for (const target of [id, randomUUID(), 'me', 'x'.repeat(36)]) {
     expect(await read(target)).toMatchObject(unknown)
-    expect(await read(target, pharmacy.nobody)).toMatchObject(unknown)
+    expect(await read(target, pharmacy.unprivileged)).toMatchObject(unknown)
     expect(await update(target, { full_name: 'Mine' })).toMatchObject(unknown)
     expect(await remove(target)).toMatchObject(unknown)
     expect(await app.call(users.resendInvitation, { as: admin, params: { id: target } })).toMatchObject(unknown)

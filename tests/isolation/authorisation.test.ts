@@ -52,7 +52,7 @@ beforeAll(async () => {
   app = await openTestApp({ around: checkingHeaders })
   app.services.google = testGoogleTokenReader
   workplace = await openWorkplace(app)
-  const { tenant, nobody } = workplace
+  const { tenant, unprivileged } = workplace
   admin = workplace.admin
   const holding = async (permission: PermissionKey): Promise<Principal> => {
     const role: StoredRole = {
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const elsewhere = { isElsewhere: true, workplace: await openWorkplace(app, withoutDeliveries) }
   const other = await openWorkplace(app)
   members = {
-    'a member without a permission': { ...holder(nobody), workplace },
+    'a member without a permission': { ...holder(unprivileged), workplace },
     'a viewer': await holding(viewPermission),
     'a creator': await holding(createPermission),
     'an editor': await holding(managePermission),
@@ -104,7 +104,7 @@ async function strangersOf(admin: Person): Promise<Record<string, Principal>> {
     return { token }
   }
   return {
-    nobody: { token: undefined },
+    'no one signed in': { token: undefined },
     garbage: { token: 'garbage' },
     expired: { token: await signAccessToken(app.services.keys, place, longAgo) },
     tampered: { token: admin.token.replace(/.(?=\.)/, (letter) => (letter === 'A' ? 'B' : 'A')) },

@@ -108,12 +108,12 @@ describe.each(guarded)('$routeKey', (call) => {
   test('logs access.denied for callers without permission, but only for existing records', async () => {
     const { params, query, body } = await makeReady(call, at)
     const ask = (ids: Record<string, string>) =>
-      app.call(entry, { as: at.nobody, params: ids, query, ...(entry.body && { body }) })
+      app.call(entry, { as: at.unprivileged, params: ids, query, ...(entry.body && { body }) })
     const { answer, left } = await eventsOf(() => ask(params))
     if (line.access === 'signedIn' && !line.narrowedTo)
       return expect(left.map(({ action }) => action)).not.toContain('access.denied')
     expect(answer.status).toBe(403)
-    const expected = { action: 'access.denied', actor: expect.objectContaining({ id: at.nobody.user.id }) }
+    const expected = { action: 'access.denied', actor: expect.objectContaining({ id: at.unprivileged.user.id }) }
     expect(left).toEqual([expect.objectContaining({ ...expected, request_id: requestOf(answer) })])
     expect(left[0]?.query).toEqual({ call: call.routeKey })
     const { id, date, user_id } = params

@@ -29,7 +29,7 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
     case 'Patient':
       return [...unknown, theirs.Patient, gone.Patient, own.User, `${theirs.Patient}#x`]
     case 'User': {
-      const ineligible = [other.driver.user.id, mine.nobody.user.id]
+      const ineligible = [other.driver.user.id, mine.unprivileged.user.id]
       return [...unknown, theirs.User, gone.User, ...ineligible, `-#unassigned#../${place}`]
     }
     case 'Role':

@@ -78,7 +78,7 @@ function toolsOf({ app, faultInjection, ours, ledger }: World, seed: number) {
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
   const aPatient = () => pick([...ledger.patients.keys()].slice(-hot)) ?? randomUUID()
-  const somebody = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
+  const aDriver = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
   /**
@@ -110,7 +110,7 @@ function toolsOf({ app, faultInjection, ours, ledger }: World, seed: number) {
     }
   }
   const changed = async ({ id, send }: { id: string; send: Send }) => ledger.note('deliveries', id, await insist(send))
-  return { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed }
+  return { random, pick, aDelivery, aPatient, aDriver, aWord, insist, keyed, edit, changed }
 }
 
 function patientTasks({ app, ours: { admin }, ledger }: World, { aWord, aPatient, insist, keyed }: Tools): Task[] {
@@ -134,11 +134,11 @@ function patientTasks({ app, ours: { admin }, ledger }: World, { aWord, aPatient
 }
 
 function deliveryTasks({ app, ours, ledger }: World, tools: Tools): Task[] {
-  const { random, pick, aDelivery, aPatient, somebody, aWord, insist, keyed, edit, changed } = tools
+  const { random, pick, aDelivery, aPatient, aDriver, aWord, insist, keyed, edit, changed } = tools
   const { admin, driver, pharmacist } = ours
   return [
     ...Array.from({ length: 3 }, () => async () => {
-      const fields = { pharmacist_id: random() < 0.7 ? somebody() : null, delivery_notes: aWord() }
+      const fields = { pharmacist_id: random() < 0.7 ? aDriver() : null, delivery_notes: aWord() }
       const body = deliveryBody(app, aPatient(), fields)
       const outcome = await insist(
         keyed((headers) => app.call(deliveries.createDelivery, { as: admin, body, headers })),
@@ -147,7 +147,7 @@ function deliveryTasks({ app, ours, ledger }: World, tools: Tools): Task[] {
     }),
     () => changed(edit({ delivery_notes: aWord() })),
     () => changed(edit({ patient_id: aPatient() })),
-    () => changed(edit({ pharmacist_id: somebody() })),
+    () => changed(edit({ pharmacist_id: aDriver() })),
     () => changed(edit({ pharmacist_id: null })),
     ...Array.from({ length: 5 }, () => () => {
       const id = aDelivery()

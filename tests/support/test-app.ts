@@ -73,7 +73,7 @@ export interface Organisation {
   pharmacist: Person
   driver: Person
   /** A signed-in person without any role. */
-  nobody: Person
+  unprivileged: Person
 }
 
 interface Options extends Partial<Pick<Parameters<typeof startLocalAws>[0], 'google' | 'dataDir' | 'smsIdentity'>> {
@@ -253,7 +253,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
       admin: await join(tenant, { is_tenant_admin: true, full_name: 'Ada Admin' }),
       pharmacist: await join(tenant, { roles: roleNamed('Pharmacist'), full_name: 'Phil Pharmacist' }),
       driver: await join(tenant, { roles: roleNamed('Delivery Staff'), full_name: 'Dora Driver' }),
-      nobody: await join(tenant),
+      unprivileged: await join(tenant),
     }
   }
 

@@ -82,10 +82,10 @@ describe('a user’s identical views', () => {
   })
 
   test('are separate for another user, another place or another subject', () => {
-    const somebody = look(49, { actor: { id: 'u2', name: 'Paula Mills', email: null } })
+    const openedByPaula = look(49, { actor: { id: 'u2', name: 'Paula Mills', email: null } })
     const elsewhere = look(48, { place: '198.51.100.1' })
     const search = (minute: number, q: string) => look(minute, { action: 'patient.searched', query: { q } })
-    expect(rowsOf([look(50), somebody, elsewhere, search(47, 'an'), search(46, 'ann')])).toHaveLength(5)
+    expect(rowsOf([look(50), openedByPaula, elsewhere, search(47, 'an'), search(46, 'ann')])).toHaveLength(5)
   })
 
   test('are separate rows if something was changed', () => {

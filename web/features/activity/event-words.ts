@@ -98,13 +98,13 @@ const fieldInWords = ({ field }: FieldChange) =>
     .join(' ')
 
 /**
- * Labels for those filters of lists and searches for which the filter's key is no good label. A filter with `nobody` has a user's
- * id as its value; `nobody` is the text for the value `null`.
+ * Labels for those filters of lists and searches for which the filter's key is no good label. A filter with `nullName` has a user's
+ * id as its value; `nullName` is the text for the value `null`.
  */
-const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
+const filters: Readonly<Record<string, { name: string; nullName?: string }>> = {
   delivery_date: { name: 'Date' },
-  pharmacist_id: { name: 'Pharmacist', nobody: 'Unassigned' },
-  actor_id: { name: 'Person', nobody: 'System' },
+  pharmacist_id: { name: 'Pharmacist', nullName: 'Unassigned' },
+  actor_id: { name: 'Person', nullName: 'System' },
   q: { name: 'Search' },
   rx_number: { name: 'Prescription' },
   rx: { name: 'Prescriptions' },
@@ -123,8 +123,8 @@ export const queryFiltersInWords = (
     .map(([key, value]) => [filters[key]?.name ?? sentence(key), filterInWords(key, value, nameOf)])
 
 function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): string {
-  const { nobody } = filters[key] ?? {}
-  if (nobody !== undefined) return value === 'null' ? nobody : (nameOf(String(value)) ?? 'Someone else')
+  const { nullName } = filters[key] ?? {}
+  if (nullName !== undefined) return value === 'null' ? nullName : (nameOf(String(value)) ?? 'Someone else')
   if (key === 'view' || key === 'kind') return sentence(String(value))
   const textOf = (one: unknown) =>
     typeof one === 'string' && isAction(one) ? activityActions[one].label : valueInWords(key, one)

@@ -25,7 +25,7 @@ export const auditSearchOptions = [
 ] as const
 
 export const noPrescriptionNumberText = 'No prescription number found'
-const nobody: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
+const noNumbers: OrganisationNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** Returns the schema of the form that searches by the numbers in a pasted text or for all deliveries in a range of days. */
 export const auditFormSchema = () =>
@@ -40,7 +40,7 @@ export const auditFormSchema = () =>
       z.superRefine(({ by, text, from, to }, { addIssue }) => {
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         if (by === 'numbers') {
-          const { prescriptions, leftOut } = readLetter(text, nobody)
+          const { prescriptions, leftOut } = readLetter(text, noNumbers)
           if (prescriptions.length + leftOut.length === 0) refuse('text', noPrescriptionNumberText)
           return
         }

@@ -33,7 +33,7 @@ const contactFields = [
 
 /**
  * Finds the rows whose name and address, or name and phone number, are those of an earlier row, while the rest differs. Without a
- * decision nobody knows whether they are one patient or two. Rows with different IDs are two.
+ * decision no one knows whether they are one patient or two. Rows with different IDs are two.
  */
 export function findSimilarPatients(rows: readonly ReadRow[], kind: Reading['kind']): SimilarPatients {
   const byName = new Map<string, Described[]>()
