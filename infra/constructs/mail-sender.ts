@@ -59,6 +59,7 @@ export class MailSender extends Construct {
           ),
           MailFromMxRecord: `${mailFromDomain} MX 10 feedback-smtp.${region}.amazonses.com`,
           MailFromSpfRecord: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
+          DmarcRecord: `_dmarc.${identity} TXT "v=DMARC1; p=quarantine"`,
         }
       : {}
 

@@ -37,7 +37,7 @@ describe.each(built)('email from %s', (_name, { mail, template }) => {
       name,
       textOf(Object(value).Value),
     ])
-    const records = outputs.filter(([name]) => /^(Dkim|MailFrom)/.test(name))
+    const records = outputs.filter(([name]) => /^(Dkim|MailFrom|Dmarc)/.test(name))
     const [identity] = Object.values(template.findResources('AWS::SES::EmailIdentity'))
     if (!isDomain) {
       expect(identity?.Properties).not.toHaveProperty('MailFromAttributes')
@@ -53,6 +53,7 @@ describe.each(built)('email from %s', (_name, { mail, template }) => {
       ...[1, 2, 3].map((i) => [`DkimRecord${i}`, `<DkimDNSTokenName${i}> CNAME <DkimDNSTokenValue${i}>`]),
       ['MailFromMxRecord', `${MailFromDomain} MX 10 feedback-smtp.us-east-1.amazonses.com`],
       ['MailFromSpfRecord', `${MailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`],
+      ['DmarcRecord', `_dmarc.${mail.identity} TXT "v=DMARC1; p=quarantine"`],
     ])
   })
 
