@@ -143,6 +143,25 @@ describe('a time range of two columns', () => {
 })
 
 describe('columns', () => {
+  test('of a nursing home’s address and phone are taken if the file has no others', async () => {
+    const home = 'Fac Address\tFac City\tFac ST\tFac Zip\tFac Phone'
+    const place = '1 Elm Ct\tHamden\tCT\t06514\t(203) 555-0450'
+    const lines = (heads: string, cells: string) =>
+      text(
+        `Facility\tRoom\tPat ID\tResident Last\tResident First\tRx No\tDel Date\tDel Time\t${heads}`,
+        `Elm Court\t12A\t0004411\tRoe\tAda\t7400001\t12/9/2026\t9 AM\t${cells}`,
+      )
+    const { rows, found } = await readImport(lines(home, place))
+    expect(found).toEqual([])
+    const there = { address: '1 Elm Ct', city: 'Hamden', state: 'CT', zip_code: '06514', phone: '(203) 555-0450' }
+    expect(rows).toMatchObject([{ patient: { ...there, name: 'Ada Roe', apt_suite_building: '12A' } }])
+    const long = await readImport(lines(home.replaceAll('Fac ', 'Facility '), place))
+    expect(long.rows).toMatchObject([{ patient: there }])
+    const own = 'Address\tCity\tState\tZip\tPhone'
+    const both = await readImport(lines(`${home}\t${own}`, `${place}\t5 Mill Ln\tNew Haven\tCT\t06510\t`))
+    expect(both.columns).toMatchObject({ address: [13], city: [14], state: [15], zip_code: [16], phone: [17] })
+  })
+
   test('of order numbers are no names, even if their heading says so', async () => {
     const shop = 'Name,Shipping Name,Shipping Phone,Shipping Address1,Shipping City,Shipping Province,Shipping Zip'
     const order = `#1001,${cay}\n#1002,${cay.replace('Cay', 'Dee')}`

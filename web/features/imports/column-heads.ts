@@ -177,6 +177,9 @@ function formsOf(head: string): string[] {
   return [bare, ...prefixes.filter((word) => bare.startsWith(word)).map((word) => bare.slice(word.length))]
 }
 
+/** Returns what a head says of a facility, such as a nursing home: `Fac Address`. */
+export const facilityFact = (head: string): string | undefined => /^fac(?:ility)?(.+)$/.exec(bareHead(head))?.[1]
+
 /** Heads of columns with the number of a house, whose street has a column of its own. */
 const houseNumbers = wordsOf('housenumber streetnumber addressnumber addressstreetnumber destinationnumber')
 

@@ -2,6 +2,7 @@ import type { ImportKind } from '#shared/model/import.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
 import {
   columnsFor,
+  facilityFact,
   fieldLabelOf,
   type ImportField,
   importFieldsOf,
@@ -51,6 +52,11 @@ export function matchColumns(kind: ImportKind, table: Pick<FileTable, 'heads' | 
     if (!taken.has(at) && fields.every((field) => !columns[field])) for (const field of fields) take(field, [at])
   }
   const free = (at: number) => !taken.has(at)
+  // The address of a nursing home is its residents' if the file has no other.
+  const homes = heads.map((head) => facilityFact(head) ?? '')
+  if (!columns.address)
+    for (const field of facilityFields)
+      if (!columns[field]) take(field, columnsFor(kind, field, homes).filter(free).slice(0, 1))
   if (!columns.time_range) take('time_range', windowColumns(heads).filter(free))
   const house = heads.findIndex((head, at) => free(at) && isHouseNumberHead(head))
   if (columns.address && house >= 0) take('address', [house, ...columns.address])
@@ -87,6 +93,8 @@ const isNumber = (cell: string) => {
 
 /** Zero and one may also mean no and yes. */
 const isAmount = (cell: string) => isNumber(cell) && typeof readFlagCell(cell) === 'string'
+
+const facilityFields = ['address', 'city', 'state', 'zip_code', 'phone'] as const
 
 const wholeNames: readonly ImportField[] = ['name', 'patient_name']
 
