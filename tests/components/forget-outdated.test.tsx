@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
 import { expect, test } from 'vitest'
-import { forgetOutdated } from '../../web/lib/kept/forget-outdated.ts'
-import { draftsDatabaseName } from '../../web/lib/kept/kept-databases.ts'
+import { draftsDatabaseName } from '../../web/lib/device/device-databases.ts'
+import { forgetOutdated } from '../../web/lib/device/forget-outdated.ts'
 
 const hourMs = 3_600_000
 

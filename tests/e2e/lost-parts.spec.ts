@@ -63,8 +63,8 @@ test('signing out removes this browser’s keys even if the part that does so fa
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect.poll(() => storedKeys(page)).toEqual([admin.user.id])
-  await page.route('**/assets/kept-data-*.js', (route) => route.abort())
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/kept-data-'))
+  await page.route('**/assets/device-data-*.js', (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/device-data-'))
   await page.reload()
   await lost
   // The first loss reloads the page.

@@ -284,7 +284,7 @@ test('a phone whose storage is full says so, and keeps what was recorded on scre
     const attempt = page.getByRole('dialog', { name: /Could not deliver/ })
     await attempt.getByLabel('No answer').check()
     await button(attempt, 'Save').click()
-    await expect(attempt.getByText(noRoom)).toBeVisible()
+    await expect(attempt.getByRole('form').getByText(noRoom)).toBeVisible()
     await context.setOffline(false)
     await button(attempt, 'Save').click()
     await expect(attempt).toHaveCount(0)

@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { wakeUpTag } from '../lib/browser/wake-up-tag.ts'
-import { forgetOutdated } from '../lib/kept/forget-outdated.ts'
+import { forgetOutdated } from '../lib/device/forget-outdated.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { isAppDocument } from './app-documents.ts'
 

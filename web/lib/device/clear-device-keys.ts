@@ -1,4 +1,4 @@
-import { keysDatabaseName } from '../kept/kept-databases.ts'
+import { keysDatabaseName } from './device-databases.ts'
 
 /** Removes the keys of all users from this browser. It needs no part of the app that is loaded on demand, and no network. */
 export function clearDeviceKeys() {

@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 import { connection } from '../browser/connection.ts'
-import { type HeldKey, type KeysDatabase, keysDatabaseName, longestSilenceMs } from '../kept/kept-databases.ts'
+import { type HeldKey, type KeysDatabase, keysDatabaseName, longestSilenceMs } from './device-databases.ts'
 
 const open = () =>
   openDB<KeysDatabase>(keysDatabaseName, 1, {

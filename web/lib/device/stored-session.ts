@@ -1,4 +1,4 @@
-import { forgetOutdated } from '../kept/forget-outdated.ts'
+import { forgetOutdated } from './forget-outdated.ts'
 import { readClaims } from '../session/access-token.ts'
 import { idleMsBeforeThisPage } from '../session/last-use-time.ts'
 import type { SignedInState } from '../session/session-store.ts'

@@ -1,5 +1,5 @@
 import { openDB } from 'idb'
-import { type DeviceDatabase, type KeptKind, valuesDatabaseName } from '../kept/kept-databases.ts'
+import { type DeviceDatabase, type KeptKind, valuesDatabaseName } from './device-databases.ts'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
 import { openSealed, seal } from './encrypt-value.ts'
 

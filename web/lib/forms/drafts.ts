@@ -1,7 +1,7 @@
 import { phoneHasActions } from '../browser/phone-has-actions.ts'
 import { withStorage } from '../browser/with-storage.ts'
 import { clearDeviceKeys } from '../device/clear-device-keys.ts'
-import { draftsDatabaseName } from '../kept/kept-databases.ts'
+import { draftsDatabaseName } from '../device/device-databases.ts'
 import { sessionStore } from '../session/session.ts'
 
 /** The prefix of the keys of unsaved forms in this tab's session storage. */

@@ -1,13 +1,13 @@
 import { openDB } from 'idb'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
-import { deviceKeyOf } from '../../../lib/device/device-keys.ts'
-import { openSealed, seal } from '../../../lib/device/encrypt-value.ts'
 import {
   type DraftsDatabase,
   draftLifetimeMs,
   draftsDatabaseName,
   type StoredDraft,
-} from '../../../lib/kept/kept-databases.ts'
+} from '../../../lib/device/device-databases.ts'
+import { deviceKeyOf } from '../../../lib/device/device-keys.ts'
+import { openSealed, seal } from '../../../lib/device/encrypt-value.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 

@@ -1,9 +1,9 @@
 import { type DBSchema, openDB } from 'idb'
 import { setPhoneHasActions } from '../../../lib/browser/phone-has-actions.ts'
 import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
+import { longestWaitMs } from '../../../lib/device/device-databases.ts'
 import { deviceKeyOf, knownDeviceKey } from '../../../lib/device/device-keys.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/device/encrypt-value.ts'
-import { longestWaitMs } from '../../../lib/kept/kept-databases.ts'
 import type { DoorAction, DoorActionContent } from './door-action.ts'
 
 /** What is known of an act without its key. It says nothing about a patient. */

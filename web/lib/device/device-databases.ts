@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import type { Sealed } from '../device/encrypt-value.ts'
+import type { Sealed } from './encrypt-value.ts'
 
 // The databases in which this browser keeps something of its users. Pages and the service worker open them.
 

@@ -8,7 +8,7 @@ import {
   keysDatabaseName,
   longestSilenceMs,
   valuesDatabaseName,
-} from './kept-databases.ts'
+} from './device-databases.ts'
 
 /** Opens a database of this browser. Resolves to undefined if there is none. */
 const openKnown = <Schema extends DBSchema>(name: string) =>
