@@ -8,8 +8,8 @@ import { dropOldActions, forgetLostAction, lostActionsOf } from '../../web/featu
 import { connection } from '../../web/lib/browser/connection.ts'
 import { deviceKeyOf, forgetDeviceKeys, installDeviceKeys, knownDeviceKey } from '../../web/lib/device/device-keys.ts'
 import { openSealed, seal } from '../../web/lib/device/encrypt-value.ts'
-import { canKeepWork, storedValues } from '../../web/lib/device/stored-values.ts'
 import { forgetOutdated } from '../../web/lib/device/forget-outdated.ts'
+import { canKeepWork, storedValues } from '../../web/lib/device/stored-values.ts'
 
 /** The keys that the server has, and how often this browser has asked for one. */
 const server = { keys: new Map<string, string>(), asked: 0, signedIn: '' }

@@ -27,7 +27,7 @@ const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadSc
 const loadFailed = 'Failed to update the package'
 
 /** The key of the changes that mark packages as loaded, or as not loaded. A start that is pressed meanwhile waits for them. */
-export const markingKey = ['loading packages']
+export const markingKey = ['load']
 
 interface LoadPackagesProps {
   run: Run

@@ -50,7 +50,7 @@ tabs.onmessage = () => held.clear()
 
 async function askForKey(userId: string): Promise<HeldKey> {
   const answered = await askServer?.(userId, await deviceId())
-  if (answered === undefined) throw new Error('Only the key of the user who is signed in can be asked for')
+  if (answered === undefined) throw new Error('Only the signed-in user’s key can be read')
   const key = await crypto.subtle.importKey('raw', bytesOf(answered), 'AES-GCM', false, ['encrypt', 'decrypt'])
   const held = { key, contactAt: Date.now() }
   await inDatabase((database) => database.put('keys', held, userId))

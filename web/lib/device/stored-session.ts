@@ -1,8 +1,8 @@
-import { forgetOutdated } from './forget-outdated.ts'
 import { readClaims } from '../session/access-token.ts'
 import { idleMsBeforeThisPage } from '../session/last-use-time.ts'
 import type { SignedInState } from '../session/session-store.ts'
 import { pageTokenCookies } from '../session/tokens.ts'
+import { forgetOutdated } from './forget-outdated.ts'
 import { storedValues } from './stored-values.ts'
 
 type Account = Omit<SignedInState, 'state'>

@@ -82,7 +82,7 @@ async function openAction(place: number, stored: StoredAction): Promise<DoorActi
 
 async function sealAction(act: DoorAction): Promise<SealedAction> {
   const key = await deviceKeyOf(act.userId)
-  if (!key) throw new Error('The acts of this user cannot be encrypted, so they are not stored')
+  if (!key) throw new Error('There is no key to encrypt with')
   return { owner: act.userId, about: outlineOf(act), ...(await seal(key, act.userId, act)) }
 }
 
