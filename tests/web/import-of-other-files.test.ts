@@ -323,12 +323,15 @@ describe('cells', () => {
     ])
   })
 
-  test('with several prescription numbers become several prescriptions', async () => {
-    const { rows } = await readImport(lines({ rx: '7100001, 7100002\n7100003' }))
-    expect(rows).toMatchObject([
-      { rx_information: [{ rx_number: '7100001', copay: 12.5 }, { rx_number: '7100002' }, { rx_number: '7100003' }] },
-    ])
-  })
+  test.each([', ', '; ', '/', ' & ', '|', ' + ', ' and ', '\n'])(
+    'with prescription numbers between %j become several prescriptions',
+    async (mark) => {
+      const { rows } = await readImport(lines({ rx: ['7100001', '7100002', '7100003'].join(mark) }))
+      expect(rows).toMatchObject([
+        { rx_information: [{ rx_number: '7100001', copay: 12.5 }, { rx_number: '7100002' }, { rx_number: '7100003' }] },
+      ])
+    },
+  )
 })
 
 describe('columns', () => {

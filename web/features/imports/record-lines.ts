@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** Numbers of several prescriptions in one cell. */
-const severalNumbers = /^[a-z]*\d[\w-]{3,}(?:(?:\s*[,;/&]\s*|\s+)[a-z]*\d[\w-]{3,})+$/i
+const severalNumbers = /^[a-z]*\d[\w-]{3,}(?:(?:\s*[,;/&|+]\s*|\s+(?:and\s+)?)[a-z]*\d[\w-]{3,})+$/i
 
 /** Returns the prescriptions of rows. If a row has several, the first of them has its copay. */
 export function rxLinesIn(rows: readonly ReadRow[]): Line[] {
@@ -19,7 +19,7 @@ export function rxLinesIn(rows: readonly ReadRow[]): Line[] {
     const { rx_number, copay, ...others } = line
     const text = String(rx_number ?? '')
     if (!severalNumbers.test(text)) return [{ line, row }]
-    const numbers = text.split(/[\s,;/&]+/)
+    const numbers = text.split(/\s+and\s+|[\s,;/&|+]+/i)
     return numbers.map((number, i) => ({
       line: withoutNothing({ rx_number: number, ...others, copay: i === 0 ? copay : undefined }),
       row,
