@@ -12,8 +12,9 @@ interface StoredTask extends StoredOutboxItem {
 
 /**
  * A task to decide whether a delivery's recipient gets a notice, and which. `cause` says why: the delivery was planned, went out,
- * is done, or is at the run's next stop; or the recipient had asked for another day, and the planned one is `confirmed`. `ended` says that the delivery is no longer on its way; the worker replaces this task by
- * one with the cause `done` for the same delivery, and by one with the cause `next` for each door of the run's next stop.
+ * is done, or is at the run's next stop; or the recipient had asked for another day, and the planned one is `confirmed`. `ended`
+ * says that the delivery is no longer on its way; the worker replaces this task by one with the cause `done` for the same delivery,
+ * and by one with the cause `next` for each door of the run's next stop.
  */
 export interface RecipientNoticeTask extends StoredTask {
   kind: 'recipient'

@@ -143,7 +143,7 @@ describe('a time range of two columns', () => {
 })
 
 describe('columns', () => {
-  test('of a nursing home’s address and phone are taken if the file has no others', async () => {
+  test('of a nursing home’s address and phone are recognized if the file has no others', async () => {
     const home = 'Fac Address\tFac City\tFac ST\tFac Zip\tFac Phone'
     const place = '1 Elm Ct\tHamden\tCT\t06514\t(203) 555-0450'
     const lines = (heads: string, cells: string) =>
