@@ -100,8 +100,8 @@ const spaceOut = (page: Page) =>
   })
 
 /**
- * Returns the comboboxes and selects whose text is wider than their box. A select doesn't reveal that, so it is compared with a
- * copy that has only the chosen option.
+ * Returns the comboboxes, selects and dates whose text is wider than their box. A select doesn't reveal that, so it is compared with
+ * a copy that has only the chosen option. A date doesn't either, so its day is measured outside of it, beside its arrow.
  */
 const whatIsClipped = (page: Page) =>
   page.evaluate(() => {
@@ -109,18 +109,31 @@ const whatIsClipped = (page: Page) =>
       const alone = document.createElement('select')
       alone.className = select.className
       for (const option of select.selectedOptions) alone.append(option.cloneNode(true))
-      Object.assign(alone.style, { position: 'absolute', width: 'max-content' })
+      Object.assign(alone.style, { position: 'absolute', minWidth: '0', width: 'max-content' })
       select.after(alone)
       const width = alone.offsetWidth
       alone.remove()
       return width > select.offsetWidth + 1
     }
-    return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[role=combobox], select')]
-      .filter((choice) => choice.checkVisibility())
-      .filter((choice) =>
-        choice instanceof HTMLSelectElement ? isWiderAlone(choice) : choice.scrollWidth > choice.clientWidth + 1,
-      )
-      .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`)
+    function isWiderThanDate(input: HTMLInputElement) {
+      const { font, letterSpacing, paddingLeft, paddingRight, fontSize } = getComputedStyle(input)
+      const day = document.createElement('span')
+      day.textContent = '00/00/0000'
+      Object.assign(day.style, { position: 'absolute', font, letterSpacing })
+      document.body.append(day)
+      const [left = 0, right = 0, arrow = 0] = [paddingLeft, paddingRight, fontSize].map(Number.parseFloat)
+      const isWider = left + day.offsetWidth + arrow + right > input.clientWidth + 1
+      day.remove()
+      return isWider
+    }
+    function isClipped(choice: HTMLInputElement | HTMLSelectElement) {
+      if (choice instanceof HTMLSelectElement) return isWiderAlone(choice)
+      return choice.type === 'date' ? isWiderThanDate(choice) : choice.scrollWidth > choice.clientWidth + 1
+    }
+    const choices = 'input[role=combobox], input[type=date], select'
+    return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(choices)]
+      .filter((choice) => choice.checkVisibility() && isClipped(choice))
+      .map((choice) => `${choice.ariaLabel ?? choice.labels?.[0]?.textContent}: ${choice.value}`)
   })
 
 /** Expects that widely spaced text is not cut off at the width of a phone, of a tablet, and of the window. */
@@ -244,8 +257,8 @@ const step = (page: Page, past: readonly string[]) =>
     // The focused element scrolls into view within the next frames.
     for (let frame = 0; frame < 20 && !isSeen(); frame++) await new Promise(requestAnimationFrame)
     const { outlineStyle, outlineWidth } = getComputedStyle(stop)
-    // A date field has several parts. Each is a stop of its own, which the browser marks itself.
-    const isNextPart = path === paths.at(-1) && stop.matches('[type=date]')
+    // A field for a date or a time has several parts. Each is a stop of its own, which the browser marks itself.
+    const isNextPart = path === paths.at(-1) && stop.matches('[type=date], [type=time]')
     const wrong = [
       !isSeen() && 'is covered or out of sight',
       !isNextPart &&
@@ -295,6 +308,7 @@ export async function expectGoodScreen(page: Page, mark: string | RegExp, { titl
     await expectNamedControls(page)
     await expectAxeSilent(page)
     expect(await whatMoves(page)).toEqual([])
+    expect(await whatIsClipped(page)).toEqual([])
     await expectRoom(page)
     if (!process.env.PROOF) return
     await expectKeyboardThrough(page)

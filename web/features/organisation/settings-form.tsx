@@ -34,13 +34,13 @@ import { timeZoneOptions } from './time-zones.ts'
 
 const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
   calendar: 'Calendar days',
-  business: 'Business days (Monday to Friday)',
+  business: 'Business days (Mon–Fri)',
 }
 
 const noticeLabels: Record<(typeof recipientNoticeRules)[number], string> = {
   off: 'Off',
   asked: 'Patients who opted in',
-  all: 'Everyone except patients who opted out',
+  all: 'Everyone who has not opted out',
 }
 
 const wayLabels: Record<(typeof recipientNoticeWays)[number], string> = {

@@ -3,7 +3,7 @@ const american = [
   ['America/New_York', 'Eastern Time (New York)'],
   ['America/Chicago', 'Central Time (Chicago)'],
   ['America/Denver', 'Mountain Time (Denver)'],
-  ['America/Phoenix', 'Mountain Time, no daylight saving (Phoenix)'],
+  ['America/Phoenix', 'Arizona Time (Phoenix)'],
   ['America/Los_Angeles', 'Pacific Time (Los Angeles)'],
   ['America/Anchorage', 'Alaska Time (Anchorage)'],
   ['Pacific/Honolulu', 'Hawaii Time (Honolulu)'],
