@@ -13,7 +13,7 @@ export const rulesOff: Readonly<Record<string, string>> = {
 
 /**
  * Makes the synthesis fail, without writing a deployable template, if a construct breaks a rule of cdk-nag and the code does not
- * accept the finding with a reason (`acknowledgeNagFindings`).
+ * accept the finding with a reason (`acknowledgeFindings`).
  */
 export const enforceNagRules = (app: App) =>
   Validations.of(app).addPlugins(

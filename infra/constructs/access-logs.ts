@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /**
@@ -38,7 +38,8 @@ export class AccessLogs extends Construct {
       }),
     )
     this.target = Bucket.fromBucketName(this, 'Target', bucket.bucketName)
-    acknowledgeNagFindings(bucket, {
+    acknowledgeFindings(bucket, {
+      CKV_AWS_18: 'It contains the logs of the other buckets. If it logged itself, every log would cause another log.',
       'HIPAA.Security-S3DefaultEncryptionKMS':
         "S3 delivers access logs to buckets with its own encryption only; they hold object keys and requesters, no patient's data.",
     })

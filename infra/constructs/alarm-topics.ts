@@ -6,7 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { noPagerValue } from '../operator-parameters.ts'
 
 /** The pages, in `infra`, for the operator who is woken: what users see, where to look, and what to do. */
@@ -64,7 +64,7 @@ export class AlarmTopics extends Construct {
     const { stackName, account } = Stack.of(this)
     this.morning = new Topic(this, 'Morning', { masterKey: key, enforceSSL: true, displayName: stackName })
     this.night = new Topic(this, 'Night', { enforceSSL: true, displayName: `${stackName} now` })
-    acknowledgeNagFindings(this.night, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
+    acknowledgeFindings(this.night, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
     for (const topic of [this.morning, this.night]) {
       if (address) topic.addSubscription(new EmailSubscription(address))
       topic.addToResourcePolicy(

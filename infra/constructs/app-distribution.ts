@@ -21,7 +21,7 @@ import { Construct } from 'constructs'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPagePattern } from '#shared/api/recipient-page-path.ts'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
 import { DocumentRewrite } from './document-rewrite.ts'
@@ -103,7 +103,7 @@ export class AppDistribution extends Construct {
         }),
     })
     this.origin = `https://${domain ?? this.distribution.domainName}`
-    acknowledgeNagFindings(this.distribution, {
+    acknowledgeFindings(this.distribution, {
       ...(!domain && {
         'AwsSolutions-CFR4':
           "Without a domain it has CloudFront's own certificate, which does not let us choose the oldest TLS version. Only dev has no domain.",
@@ -119,7 +119,7 @@ export class AppDistribution extends Construct {
       serverAccessLogsPrefix: 'web/',
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],
     })
-    acknowledgeNagFindings(bucket, {
+    acknowledgeFindings(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS': 'Contains only the web app, which is public.',
     })
     return bucket

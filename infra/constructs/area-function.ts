@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { scheduleExpression } from '../schedule.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
@@ -163,9 +163,10 @@ export class AreaFunction extends Construct {
     })
   }
 
-  private acknowledgeFindings({ concurrency, later }: Props) {
-    acknowledgeNagFindings(this, {
+  private acknowledgeFindings({ concurrency, environment, later }: Props) {
+    acknowledgeFindings(this, {
       'HIPAA.Security-LambdaInsideVPC': noNetwork,
+      ...(Object.keys(environment).length > 0 && { CKV_AWS_173: noSecrets }),
       ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
       ...(!later?.lost && { 'HIPAA.Security-LambdaDLQ': later ? doneAgain : answeredAtOnce }),
     })
@@ -174,6 +175,7 @@ export class AreaFunction extends Construct {
 
 const noNetwork =
   'It only calls AWS services, with TLS and IAM. A network of our own would protect nothing and slow down every cold start.'
+const noSecrets = "Lambda encrypts the variables with AWS's key, and a test makes sure that none of them is a secret."
 const noneReserved =
   'The account of this environment may be new and have only 10 concurrent executions, of which none can be reserved; or the function is too small to matter.'
 const answeredAtOnce =

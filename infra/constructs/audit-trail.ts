@@ -3,7 +3,7 @@ import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 import { LockedBucket, recordLock } from './locked-bucket.ts'
 
@@ -84,7 +84,7 @@ export class AuditTrail extends Construct {
       ],
     })
     if (bucket.policy) trail.node.addDependency(bucket.policy)
-    acknowledgeNagFindings(this, {
+    acknowledgeFindings(this, {
       'HIPAA.Security-CloudTrailCloudWatchLogsEnabled':
         'The trail is for investigations afterwards. A record of every accessed item in CloudWatch Logs would cost more than the product.',
     })

@@ -1,7 +1,7 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export class CanarySecret extends Construct {
       encryptionKey: key,
       removalPolicy: removalPolicyOf({ retainsData }),
     })
-    acknowledgeNagFindings(this, {
+    acknowledgeFindings(this, {
       'AwsSolutions-SMG4': byHand,
       'HIPAA.Security-SecretsManagerRotationEnabled': byHand,
     })

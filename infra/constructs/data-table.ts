@@ -11,7 +11,7 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { addParameterCondition, chooseByCondition } from '../conditions.ts'
 import { restoredTablePrefix } from '../config.ts'
 import { noRestoredTableValue } from '../operator-parameters.ts'
@@ -75,7 +75,7 @@ export class DataTable extends Construct {
     this.arns = [own.tableArn, arnOf(`${restoredTablePrefix(environment)}*`)]
     this.namePrefixArn = arnOf(`${Stack.of(this).stackName}-`)
     if (!protection.retainsData)
-      acknowledgeNagFindings(own, {
+      acknowledgeFindings(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
           'Contains only made-up data, and has 35 days of point-in-time recovery. A vault with backups would outlive the stack.',
       })

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import type { AlarmTopics } from './alarm-topics.ts'
 
 interface Props {
@@ -17,10 +18,13 @@ export class DeadLetters extends Construct {
   constructor(scope: Construct, id: string, { alarmTopics, lost }: Props) {
     super(scope, id)
     this.queue = new Queue(this, 'Queue', {
-      // A key of ours would have to allow every service that puts letters here. EventBridge drops a letter that it may not encrypt.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
+    })
+    acknowledgeFindings(this.queue, {
+      CKV_AWS_27:
+        'SQS encrypts it. A key of ours would have to allow every service that sends letters, and EventBridge drops letters that it may not encrypt.',
     })
     alarmTopics.alarm(this, 'Waiting', {
       alarmDescription: lost,

@@ -2,7 +2,7 @@ import { type CfnParameter, RemovalPolicy } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { addParameterCondition, chooseByCondition, setCreationCondition } from '../conditions.ts'
 
 interface Props {
@@ -42,7 +42,7 @@ export class EdgeSecrets extends Construct {
     this.taken = taken(first.secretArn, second.secretArn)
     this.takenNames = taken('e1', 'e2')
     this.arns = [chooseByCondition(hasFirst, first.secretArn), chooseByCondition(hasSecond, second.secretArn)]
-    acknowledgeNagFindings(this, {
+    acknowledgeFindings(this, {
       'AwsSolutions-SMG4': byNames,
       'HIPAA.Security-SecretsManagerRotationEnabled': byNames,
     })

@@ -1,7 +1,7 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { DefinitionBody, Fail, JsonPath, StateMachine, TaskInput } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { exportMachineName } from '../config.ts'
 import { invokeWithRetries, repeatUntilDone } from './repeat-until-done.ts'
 
@@ -33,7 +33,7 @@ export class OrganisationExports extends Construct {
       comment: 'Creates an export of all data of an organization',
       definitionBody: DefinitionBody.fromChainable(repeatUntilDone(this, 'export', run, giveUp)),
     })
-    acknowledgeNagFindings(this.machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeFindings(this.machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Annotations } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
 type Props = BucketProps & { retainsData: boolean }
@@ -28,7 +28,7 @@ export class PrivateBucket extends Bucket {
     // account.
     Annotations.of(this).acknowledgeWarning('@aws-cdk/aws-s3:accessLogsPolicyNotAdded')
     if (!props.replicationRules)
-      acknowledgeNagFindings(this, {
+      acknowledgeFindings(this, {
         'HIPAA.Security-S3BucketReplicationEnabled':
           'Only signatures and photos are worth a second region, and only in prod. S3 keeps three copies, and versions survive a deletion.',
       })

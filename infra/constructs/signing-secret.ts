@@ -1,7 +1,7 @@
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
 const firstKey = 'k1'
@@ -39,7 +39,7 @@ export class SigningSecret extends Construct {
       }),
       removalPolicy: removalPolicyOf({ retainsData }),
     })
-    acknowledgeNagFindings(this.secret, {
+    acknowledgeFindings(this.secret, {
       'AwsSolutions-SMG4': byHand,
       'HIPAA.Security-SecretsManagerRotationEnabled': byHand,
     })

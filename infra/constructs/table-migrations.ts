@@ -12,7 +12,7 @@ import {
 import { Construct } from 'constructs'
 import type { Migration } from '#functions/migrations/migration.ts'
 import { tableSegments } from '#functions/migrations/run-migration.ts'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { migrationMachineName } from '../config.ts'
 import { repeatUntilDone } from './repeat-until-done.ts'
 
@@ -41,7 +41,7 @@ export class TableMigrations extends Construct {
         steps.reduce((chain, step) => chain.next(step), Chain.start(segments)),
       ),
     })
-    acknowledgeNagFindings(this.machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeFindings(this.machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
   }
 
   /** Creates the state of one migration. Each segment runs in an execution of its own, which has its own history. */

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { CfnProtectConfiguration } from 'aws-cdk-lib/aws-smsvoice'
 import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources'
 import { Construct } from 'constructs'
-import { acknowledgeNagFindings } from '../acknowledge.ts'
+import { acknowledgeFindings } from '../acknowledge.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ export class TextLimits extends Construct {
       ]),
     })
     const caller = Stack.of(this).node.findChild(`AWS${AwsCustomResource.PROVIDER_FUNCTION_UUID.replaceAll('-', '')}`)
-    acknowledgeNagFindings(caller, {
+    acknowledgeFindings(caller, {
       'HIPAA.Security-LambdaConcurrency': itsOwn,
       'HIPAA.Security-LambdaDLQ': itsOwn,
       'HIPAA.Security-LambdaInsideVPC': itsOwn,
