@@ -15,6 +15,7 @@ import { presentAttempt, type StoredDelivery } from '../data/entities/delivery.t
 import { idsWentOut, type StoredClosing } from '../data/entities/run.ts'
 import { deliveryRowPresenter } from '../deliveries/present-delivery.ts'
 import { hadDeliveries } from '../deliveries/read-prior-deliveries.ts'
+import { wasReceived } from '../deliveries/run-of.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -108,7 +109,8 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
     closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,
-      delivered: covered.filter(({ status }) => status === 'delivered').length,
+      delivered: covered.filter(wasReceived).length,
+      recorded_by_mistake: covered.filter((one) => one.recorded_by_mistake).length,
       expected: toDollars(totalCentsDue(covered)),
       collected: inDollars(moneyCollectedByMethod(covered)),
       owing: underpaidDeliveries(covered),

@@ -170,6 +170,8 @@ export const nextClose = lazy(() =>
   z.object({
     deliveries: countInAnswer(),
     delivered: countInAnswer(),
+    /** How many were completed by mistake. They count as neither delivered nor back. */
+    recorded_by_mistake: z.catch(countInAnswer(), 0),
     expected: z.number(),
     collected: moneyByMethod(),
     owing: z.array(owing()),

@@ -71,4 +71,6 @@ test('a completion at the wrong door is marked, and the delivery is planned agai
   await expect(page.getByText('Planned again after a mistake.')).toBeVisible()
   await page.getByRole('link', { name: 'Open the old delivery' }).click()
   await expect(page.getByRole('link', { name: 'Open the new delivery' })).toBeVisible()
+  await page.goto(paths.runs)
+  await expect(page.locator(`[data-row="${id}"]`).getByText('Recorded by mistake', { exact: true })).toBeVisible()
 })

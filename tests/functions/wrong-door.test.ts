@@ -50,7 +50,9 @@ describe('a completion that was recorded at the wrong door', () => {
     expect(list.body.find(({ id }: Delivery) => id === right.id)).toMatchObject({ recorded_by_mistake: null })
     const after = (await run.read()).body
     expect([before.collected.cash, after.collected.cash]).toEqual([14, 4])
-    expect(after.to_close).toMatchObject({ expected: right.total_copay, collected: { cash: 4 } })
+    const toClose = { deliveries: 2, delivered: 1, recorded_by_mistake: 1, expected: right.total_copay }
+    expect(before.to_close).toMatchObject({ deliveries: 2, delivered: 2, recorded_by_mistake: 0 })
+    expect(after.to_close).toMatchObject({ ...toClose, collected: { cash: 4 } })
     const rx = [{ rx_number: wrong.rx_information[0]?.rx_number }]
     const packet = await app.call(readAuditRecords, { as: pharmacy.admin, body: { rx } })
     expect(packet.body[0].deliveries.find(({ id }: Delivery) => id === wrong.id)).toMatchObject({

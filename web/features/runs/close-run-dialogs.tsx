@@ -41,7 +41,8 @@ interface DialogProps {
 
 /** The dialog in which the driver hands packages and money over to the pharmacy. */
 export function CloseRunDialog({ run, onClose }: DialogProps) {
-  const { deliveries, delivered, collected } = run.to_close
+  const { deliveries, delivered, recorded_by_mistake, collected } = run.to_close
+  const back = deliveries - delivered - recorded_by_mistake
   const confirm = useConfirm()
   const { send } = useRunCall(closeRun, run, {
     failed: 'Failed to close the run',
@@ -60,7 +61,8 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
   return (
     <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
       <p>
-        {countedNounText(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
+        {countedNounText(deliveries, 'package')} out = {delivered} delivered + {back} back
+        {recorded_by_mistake > 0 && ` + ${recorded_by_mistake} recorded by mistake`}
       </p>
       <MoneyExplained {...run.to_close} />
       <h3>Collected</h3>

@@ -267,7 +267,11 @@ function Package({
           {row.collect_copay && row.total_copay > 0 && isMovable && (
             <span className="small tabular">{toCollectText(row.total_copay)}</span>
           )}
-          {!isPlanned(row) && <StatusBadge status={row.status} />}
+          {row.recorded_by_mistake ? (
+            <Badge tone="red">Recorded by mistake</Badge>
+          ) : (
+            !isPlanned(row) && <StatusBadge status={row.status} />
+          )}
         </span>
       </div>
       {row.last_attempt && <div className={classNames('small', styles.third)}>{attemptText(row.last_attempt)}</div>}
