@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { arriveAtDoor, button, elementsOverlap } from './arrive-at-door.ts'
-import { fillInCompletion } from './support.ts'
+import { expectInReach, fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 const [upright, onItsSide] = [
@@ -27,21 +27,6 @@ const tooSmall = (dialog: Locator) =>
       })
       .map((target) => target.outerHTML.slice(0, 100)),
   )
-
-/** Expects that the elements are entirely inside the window and nothing covers them. */
-async function expectInReach(...places: Locator[]) {
-  for (const place of places) {
-    await expect(place).toBeInViewport({ ratio: 1 })
-    const isCovered = (element: Element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
-        const hit = document.elementFromPoint((left + right) / 2, y)
-        return !hit || !element.contains(hit)
-      })
-    }
-    await expect.poll(() => place.evaluate(isCovered)).toBe(false)
-  }
-}
 
 test('all buttons at the door are within a thumb’s reach, and messages are in view', { tag: '@only-phone' }, async ({
   page,

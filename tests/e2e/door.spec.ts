@@ -5,7 +5,7 @@ import { arriveAtDoor, button, completionDialogOf, listPath } from './arrive-at-
 import { aDelivery, aPatient, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
-import { fillInCompletion, sign } from './support.ts'
+import { expectInReach, fillInCompletion, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const stored = async ({ call }: StaffMember, id: string) => (await call(readDelivery, { params: { id } })).body
@@ -329,7 +329,7 @@ test('a change by another user is described, and can be viewed or overridden', {
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('sending shows its progress and can be stopped', { tag: ['@proof', '@phone'] }, async ({ page }) => {
+test('sending shows its progress and can be stopped', { tag: '@both' }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Sven Slow')
   await fillInCompletion(dialog)
   await save.click()
@@ -356,9 +356,7 @@ test('sending shows its progress and can be stopped', { tag: ['@proof', '@phone'
   await page.goBack()
   await expect(page.getByText('Still sending. Stop sending to go back.').first()).toBeVisible()
   await button(dialog, 'Stop sending').click()
-  await expect(
-    dialog.getByRole('alert').filter({ hasText: 'Sending stopped. What you entered is still here.' }),
-  ).toBeVisible()
+  await expectInReach(dialog.getByRole('alert').filter({ hasText: 'Sending stopped. What you entered is still here.' }))
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.waitForTimeout(1_000)
   expect([requests, (await stored(admin, id)).status]).toEqual([1, 'in_progress'])

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { aDelivery, aPatient, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
+import { expectInReach } from './support.ts'
 import { test } from './watched-test.ts'
 
 test('two patients who are one are compared and merged, and the old address leads to the one that stays', {
@@ -36,6 +37,7 @@ test('two patients who are one are compared and merged, and the old address lead
     await page.route('**/merge', (route) => route.fulfill({ status: 503, json: { detail: 'Busy' } }), { times: 1 })
     await dialog.getByRole('button', { name: 'Merge patients' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Busy')
+    await expectInReach(dialog.getByRole('alert'))
     await dialog.getByRole('button', { name: 'Merge patients' }).click()
     await expect(page.getByText('Patients merged')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/pharmacy/patients/${stays.id}$`))

@@ -9,7 +9,7 @@ import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDelivery, aDriver, aPatient, deliver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
-import { sign } from './support.ts'
+import { expectInReach, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const stored = async ({ call }: StaffMember, id: string) => (await call(readDelivery, { params: { id } })).body
@@ -200,7 +200,7 @@ test('a refused package can be left out at the door, with its own reason, even t
   for (const { name } of [alma, bert]) await dialog.getByRole('checkbox', { name }).uncheck()
   await sign(page)
   await button(dialog, 'Save Signature').click()
-  await expect(dialog.getByText('Select the packages you’re delivering')).toBeVisible()
+  await expectInReach(dialog.getByText('Select the packages you’re delivering'))
   await dialog.getByRole('checkbox', { name: alma.name }).check()
   await button(dialog, 'Save Signature').click()
   await button(dialog, 'Confirm & Complete Delivery').click()

@@ -3,7 +3,7 @@ import { completeDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts
 import { arriveAtDoor, button } from './arrive-at-door.ts'
 import { hasPathOf } from './deliveries-staff.ts'
 import { openStartedRun, packageOfNextStop, storedDelivery } from './open-started-run.ts'
-import { fillInCompletion } from './support.ts'
+import { expectInReach, fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
 /** Responds to completions in place of the server. */
@@ -31,6 +31,7 @@ test('a completion that the server fails keeps the dialog open with what was ent
     await failCompletions(page, answer)
     await confirm.or(button(dialog, 'Try again')).click()
     await expect(dialog.getByRole('alert')).toHaveText(text)
+    await expectInReach(dialog.getByRole('alert'))
     await expect(button(dialog, 'Try again')).toBeEnabled()
     await page.unrouteAll()
   }

@@ -53,6 +53,21 @@ export async function expectNoSidewaysOverflow(page: Page) {
   expect(excess).toBeLessThanOrEqual(0)
 }
 
+/** Expects that the elements are entirely inside the window and nothing covers them. */
+export async function expectInReach(...places: Locator[]) {
+  for (const place of places) {
+    await expect(place).toBeInViewport({ ratio: 1 })
+    const isCovered = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y)
+        return !hit || !element.contains(hit)
+      })
+    }
+    await expect.poll(() => place.evaluate(isCovered)).toBe(false)
+  }
+}
+
 /**
  * Expects that the message about a refusal disappears, which takes five seconds, but that its text stays at the place of the
  * action.

@@ -8,6 +8,7 @@ import { Form, StoredValuesNote, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert, StaticNotice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
+import { useScrollIntoView } from '../../ui/use-scroll-into-view.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { namesInShort } from '../deliveries/delivery-text.ts'
@@ -245,6 +246,7 @@ interface PackagesFieldProps {
 
 /** Lets the user tick the packages to hand over, if the completion has several. One signature covers all ticked packages. */
 function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
+  const alert = useScrollIntoView<HTMLDivElement>(problem)
   if (packages.length === 1) return null
   const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)
   return (
@@ -263,7 +265,11 @@ function PackagesField({ packages, left, settled, problem, onTick }: PackagesFie
           {('needs' in delivery || 'require_photo_id' in delivery) && <NeedsBadges delivery={delivery} />}
         </div>
       ))}
-      <FormAlert>{problem}</FormAlert>
+      {problem && (
+        <div ref={alert}>
+          <FormAlert>{problem}</FormAlert>
+        </div>
+      )}
     </fieldset>
   )
 }

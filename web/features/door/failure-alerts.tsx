@@ -1,5 +1,16 @@
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { useScrollIntoView } from '../../ui/use-scroll-into-view.ts'
+import styles from './completion.module.css'
 
 /** The reasons why packages were not accepted, each in its own alert. */
-export const FailureAlerts = ({ of = [] }: { of: readonly string[] | undefined }) =>
-  of.map((failure) => <FormAlert key={failure}>{failure}</FormAlert>)
+export function FailureAlerts({ of: failures }: { of: readonly string[] | undefined }) {
+  const alerts = useScrollIntoView<HTMLDivElement>(failures)
+  if (!failures?.length) return null
+  return (
+    <div ref={alerts} className={styles.step}>
+      {failures.map((failure) => (
+        <FormAlert key={failure}>{failure}</FormAlert>
+      ))}
+    </div>
+  )
+}

@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { useScrollIntoView } from '../../ui/use-scroll-into-view.ts'
 import { removeCachedPatient, updateCachedPatient } from './patient-cache.ts'
 import { PatientAddress } from './patient-facts.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
@@ -97,6 +98,7 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
       onMerged(patient)
     },
   })
+  const alert = useScrollIntoView<HTMLDivElement>(error)
   return (
     <div className={styles.picker}>
       <fieldset className={styles.two}>
@@ -126,11 +128,15 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
         planned still go to the address on their slip.
       </p>
       <p className="muted">
-        The other patient’s details are removed. Only what the patient that you keep lacks is taken over: the external
-        ID, and deliveries before Carelane. Links and files with the other patient’s ID will lead to the patient that
-        you keep. This can’t be undone.
+        The other patient’s details are removed, except the external ID and the deliveries before Carelane if the
+        patient that you keep has none. Links and files with the other patient’s ID will lead to the patient that you
+        keep. This can’t be undone.
       </p>
-      <FormAlert>{error && errorDetail(error, patientFailureTexts.merge)}</FormAlert>
+      {error && (
+        <div ref={alert}>
+          <FormAlert>{errorDetail(error, patientFailureTexts.merge)}</FormAlert>
+        </div>
+      )}
       <DialogActions>
         <Button onClick={onClose}>Keep both</Button>
         <Button
