@@ -23,6 +23,18 @@ export function isTemporaryFailure(error: unknown): boolean {
   return httpStatusCode >= 500 || isRetryable || passingNames.test(error.name) || passingCodes.test(code)
 }
 
+/** The temporary failures after which a call certainly had no effect: the service refused it, or was not reached. */
+const refusedNames = /Throttl|Throughput|LimitExceeded|TooManyRequests|SlowDown|TransactionConflict/
+const unreachedCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+
+/** Whether a call to AWS may have taken effect although it failed, because its response was lost. */
+export function mayHaveSucceeded(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError || error instanceof TransactionCanceledException)
+    return false
+  const code = 'code' in error ? String(error.code) : ''
+  return isTemporaryFailure(error) && !refusedNames.test(error.name) && !unreachedCodes.test(code)
+}
+
 /** Returns the error that a caller gets to see: a refusal as it is, and a 503 for a temporary failure. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error

@@ -1,5 +1,6 @@
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { AppError } from '../failures/app-error.ts'
+import { mayHaveSucceeded } from '../failures/temporary-failures.ts'
 import type { Services } from '../http/services.ts'
 import { type Allowance, runWithinAllowance, type SubjectAllowance } from '../security/throttle.ts'
 
@@ -31,14 +32,17 @@ interface Invitation<T> {
   write: () => Promise<T>
 }
 
-/** Writes an invitation. Throws a 429 if the organisation has reached its daily limit, either in total or for this address. */
+/**
+ * Writes an invitation. Throws a 429 if the organisation has reached its daily limit, either in total or for this address. An
+ * invitation counts once, even if its mail is sent twice because SES's response was lost.
+ */
 export function writeInvitation<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
   const of: SubjectAllowance[] = [
     [ofOrganisation(tenant, now()), tenant.id],
     [toAddress, JSON.stringify([tenant.id, email])],
     [toAddressFromAll, email],
   ]
-  return runWithinAllowance(table, now(), { of, write })
+  return runWithinAllowance(table, now(), { of, write, mayHaveSucceeded })
 }
 
 /**
@@ -50,7 +54,8 @@ export function writeRequestedMail<T>(
   email: string,
   write: () => Promise<T>,
 ): Promise<T | undefined> {
-  return runWithinAllowance(table, now(), { of: [[requestedMails, email]], write }).catch((error: unknown) => {
+  const of: SubjectAllowance[] = [[requestedMails, email]]
+  return runWithinAllowance(table, now(), { of, write, mayHaveSucceeded }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'tooMany') return undefined
     throw error
   })

@@ -28,7 +28,7 @@ export interface CountedAttempt {
 
 /**
  * Beyond the allowance, this many attempts are kept. Older ones are removed only once there are more than this many of them. None
- * of these attempts changes the waiting time.
+ * of these attempts changes the waiting time, unless later ones are uncounted.
  */
 const spare = 20
 
@@ -44,16 +44,14 @@ const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 
 /**
  * Counts an attempt in a sliding window. The count is one atomic addition to the subject's own item, so parallel attempts are all
  * counted. If there are more than the allowance permits, also returns how many seconds to wait before the next attempt. Refused
- * attempts count as well.
+ * attempts count as well. At most `most` attempts of the window are kept.
  */
-async function count(table: Table, [allowance, subject]: SubjectAllowance, now: Date) {
+async function count(table: Table, [allowance, subject]: SubjectAllowance, now: Date, most: number) {
   const own: CountedAttempt = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // An attempt makes no difference any more once as many later attempts as the allowance permits have followed, so it need not be
-  // kept.
-  const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
+  const kept = all.filter((tried) => timeOf(tried) > start).slice(-most)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)
   const oldest = kept.at(-allowance.times) ?? own.text
@@ -61,9 +59,21 @@ async function count(table: Table, [allowance, subject]: SubjectAllowance, now: 
   return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
-/** Counts an attempt for each allowance. If it exceeds any of them, `refusal` is a 429 with the longest waiting time. */
-export async function countAttempts(table: Table, now: Date, ...counted: readonly SubjectAllowance[]) {
-  const counts = await Promise.all(counted.map((one) => count(table, one, now)))
+/**
+ * Counts an attempt for each allowance. If it exceeds any of them, `refusal` is a 429 with the longest waiting time. Refused attempts
+ * stay counted. So an attempt makes no difference any more once as many later attempts as the allowance permits have followed, and
+ * it need not be kept.
+ */
+export const countAttempts = (table: Table, now: Date, ...counted: readonly SubjectAllowance[]) =>
+  countEach(table, now, { counted, most: ({ times }) => times + spare })
+
+interface Counting {
+  counted: readonly SubjectAllowance[]
+  most: (allowance: Allowance) => number
+}
+
+async function countEach(table: Table, now: Date, { counted, most }: Counting) {
+  const counts = await Promise.all(counted.map((one) => count(table, one, now, most(one[0]))))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
   const { own, retryAfterSeconds } = longest ?? {}
   return {
@@ -88,19 +98,26 @@ interface Allowed<T> {
   of: readonly SubjectAllowance[]
   /** The action to which the limit applies. */
   write: () => Promise<T>
+  /** Whether the action may have taken effect although it failed. It then stays counted. */
+  mayHaveSucceeded?: (error: unknown) => boolean
 }
 
 /**
  * Runs an action that is only allowed a certain number of times. A refused or failed run doesn't count, so no one can block others
- * by trying again and again.
+ * by trying again and again. Every attempt of the window is kept: those that were allowed count, although any number of refused ones
+ * that will be uncounted may have followed them.
  */
-export async function runWithinAllowance<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
-  const { tries, refusal } = await countAttempts(table, now, ...of)
+export async function runWithinAllowance<T>(
+  table: Table,
+  now: Date,
+  { of, write, mayHaveSucceeded = () => false }: Allowed<T>,
+): Promise<T> {
+  const { tries, refusal } = await countEach(table, now, { counted: of, most: () => Number.POSITIVE_INFINITY })
   try {
     if (refusal) throw refusal
     return await write()
   } catch (error) {
-    await uncountAttempts(table, now, tries)
+    if (!mayHaveSucceeded(error)) await uncountAttempts(table, now, tries)
     throw error
   }
 }

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
+import { writeInvitation } from '#functions/mail/write-invitation.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { countAttempts } from '#functions/security/throttle.ts'
+import { countAttempts, runWithinAllowance } from '#functions/security/throttle.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
@@ -56,6 +58,50 @@ test('attempts older than the window are not counted and are removed', async () 
   passSeconds(app, seconds.hour + 1)
   expect(await count()).toBeUndefined()
   expect(await kept()).toBe(1)
+})
+
+test('actions that were allowed stay counted, however many are refused at once after them', async () => {
+  const { table } = app
+  const allowance = { what: 'test', times: 20, seconds: seconds.day, detail: 'Too many' }
+  let written = 0
+  const write = async () => ++written
+  const run = () => runWithinAllowance(table, app.clock.now, { of: [[allowance, 'burst']], write })
+  for (let i = 0; i < 20; i++) await run()
+  // Each of the refused attempts is counted before the first of them is uncounted.
+  const burst = 70
+  const all = Promise.withResolvers<void>()
+  let counted = 0
+  const { addTry, takeTries } = table
+  const adding = vi.spyOn(table, 'addTry').mockImplementation(async (...added) => {
+    const tries = await addTry.apply(table, added)
+    if (++counted === burst) all.resolve()
+    return tries
+  })
+  const taking = vi.spyOn(table, 'takeTries').mockImplementation(async (...taken) => {
+    await all.promise
+    return takeTries.apply(table, taken)
+  })
+  const refused = await Promise.allSettled(Array.from({ length: burst }, run))
+  adding.mockRestore()
+  taking.mockRestore()
+  expect(refused.filter(({ status }) => status === 'rejected')).toHaveLength(burst)
+  await expect(run()).rejects.toThrow('Too many')
+  expect(written).toBe(20)
+  expect((await table.get(unscopedKeys.attempts('test', 'burst')))?.tries.size).toBe(20)
+})
+
+test('an invitation whose outcome is unknown counts, and one that was certainly not written does not', async () => {
+  const { tenant } = await app.createPharmacy()
+  const invite = (error: Error) =>
+    writeInvitation(
+      { ...app.services, table: app.table },
+      { tenant, email: 'iris@example.com', write: () => Promise.reject(error) },
+    ).catch((reason: unknown) => reason)
+  const busy = new ProvisionedThroughputExceededException({ message: 'busy', $metadata: {} })
+  for (let i = 0; i < 4; i++) expect(await invite(busy)).toBe(busy)
+  const lost = Object.assign(new Error('no response'), { name: 'TimeoutError' })
+  for (let i = 0; i < 2; i++) expect(await invite(lost)).toBe(lost)
+  expect(await invite(lost)).toMatchObject({ code: 'tooMany' })
 })
 
 test('counts are spread over items: two users in two places never write the same one', async () => {
