@@ -2,8 +2,11 @@ import type { StoredApiKey } from '../data/entities/api-key.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 
-/** Matches text that mail clients turn into links: a URL, a name with www, an e-mail address, or a word with a dot inside. */
-const link = /:\/\/|\bwww[.。]|\S@\S|[\p{L}\p{N}][.。]\p{L}{2}/iu
+/**
+ * Matches text that mail clients turn into links: a URL, a name with www, an e-mail address, or a word with a dot inside. Also
+ * matches the beginning of an encoded word (RFC 2047), in which a subject or a sender's name could hide any of these.
+ */
+const link = /:\/\/|=\?|\bwww[.。]|\S@\S|[\p{L}\p{N}][.。]\p{L}{2}/iu
 
 /** Matches as many digits as a local telephone number has. Separators have been removed before. */
 const phoneNumber = /\p{Nd}{7}/u

@@ -35,6 +35,8 @@ describe('a name is omitted if it contains', () => {
     'prize．example',
     'prize。example',
     'pri\u200bze.\u200bexample',
+    '=?UTF-8?B?aHR0cHM6Ly9wcml6ZS5leGFtcGxl?=',
+    'Corner ＝?utf-8?q?prize=2Eexample?=',
   ])('a link: %s', (name) => {
     expect(safeName(name)).toBe('Someone')
   })
