@@ -294,6 +294,13 @@ describe('a forged packet is not reported as sealed:', () => {
     expect((await check(changed('records.csv', () => table, twice))).name).toBe('bad')
   })
 
+  test('a number that is too large in place of nothing', async () => {
+    const bare = { files: small.files.filter(({ name }) => name !== 'records.csv') }
+    expect((await check(bare)).name).toBe('good')
+    const infinite = changed('chain.json', (json) => json.replace(/(?<!"prev"): ?null/g, ': 1e999'), bare)
+    await expect(check(infinite)).rejects.toThrow('The packet has a number that is too large.')
+  })
+
   test('a ZIP file in which a file has two names', async () => {
     const zip = Buffer.from(await (await downloadZip(packet.files).blob()).arrayBuffer())
     zip.write('gaps', zip.indexOf('asked.csv') < 0 ? zip.indexOf('records.csv') : zip.indexOf('asked.csv'))
