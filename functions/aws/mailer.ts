@@ -15,6 +15,8 @@ export interface OutgoingMail {
    * Tags that SES returns if it reports that the message bounced. The readers of the mail don't see them.
    */
   tags?: Readonly<Record<string, string>>
+  /** Whether a person waits for the response to a call meanwhile. */
+  isAwaited?: boolean
 }
 
 export interface Mailer {
@@ -23,11 +25,10 @@ export interface Mailer {
 }
 
 /**
- * How many milliseconds to wait for SES. This is short for letters, because some, such as invitations, are sent while a person waits
- * for the response to a call. It is long for updates to recipients, because no one waits for the worker, and because an update whose
- * response is missed is never sent again.
+ * How many milliseconds to wait for SES. This is short while a person waits for the response to a call. It is long otherwise, because
+ * a letter whose response is missed is sent again, and an update to a recipient is not.
  */
-const sendLimitMs = { letter: 1000, update: 5000 }
+const sendLimitMs = { awaited: 1000, other: 5000 }
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
@@ -40,13 +41,13 @@ export function openMailer(sender: string): Mailer {
   let connected: ReturnType<typeof connect> | undefined
 
   return {
-    async send({ to, subject, html, text, fromName = 'Carelane', replyTo, headers, tags = {} }) {
+    async send({ to, subject, html, text, fromName = 'Carelane', replyTo, headers, tags = {}, isAwaited }) {
       // Half a surrogate pair would make the SDK stop in the middle of the text and prepend the partial output to the next message.
       if (![to, subject, html, text, fromName].every((part) => part.isWellFormed()))
         throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected
-      const abortSignal = AbortSignal.timeout(headers ? sendLimitMs.update : sendLimitMs.letter)
+      const abortSignal = AbortSignal.timeout(isAwaited ? sendLimitMs.awaited : sendLimitMs.other)
       const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
       if (headers) {
         const from = `${phrase(fromName)} <${sender}>`

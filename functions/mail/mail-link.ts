@@ -29,6 +29,8 @@ interface NewUserLink {
   writes?: readonly Write[]
   /** Executes the transaction. It may add an event. */
   write?: (...writes: readonly Write[]) => Promise<void>
+  /** Whether a person waits for the mail to be sent. */
+  isAwaited?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ interface NewUserLink {
 export async function mailNewUserLink(
   services: Services,
   kind: UserLinkPurpose,
-  { user, fields = {}, writes = [], write = (...all) => services.table.write(...all) }: NewUserLink,
+  { user, fields = {}, writes = [], write = (...all) => services.table.write(...all), isAwaited = true }: NewUserLink,
 ): Promise<boolean> {
   const { mail, fields: link } = await newLinkMailWithFields(services, kind, user)
   await write(
@@ -50,5 +52,5 @@ export async function mailNewUserLink(
     mailWrite(mail),
     ...writes,
   )
-  return trySendingAtOnce(services, mail)
+  return trySendingAtOnce(services, mail, isAwaited)
 }

@@ -74,7 +74,7 @@ async function sendReset(services: Services, request: RequestedMail, known: Acco
     mailWrite(mail),
     answered(request),
   )
-  await runInTenant(user.tenant_id, () => trySendingAtOnce(services, mail))
+  await runInTenant(user.tenant_id, () => trySendingAtOnce(services, mail, false))
   return true
 }
 
@@ -82,7 +82,9 @@ async function sendWaiting(services: Services, request: RequestedMail): Promise<
   const user = await newestWaiting(services, request.email)
   if (!user) return false
   const kind = user.invited_by === null ? 'verification' : 'invitation'
-  await runInTenant(user.tenant_id, () => mailNewUserLink(services, kind, { user, writes: [answered(request)] }))
+  await runInTenant(user.tenant_id, () =>
+    mailNewUserLink(services, kind, { user, writes: [answered(request)], isAwaited: false }),
+  )
   return true
 }
 

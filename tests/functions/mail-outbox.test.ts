@@ -58,6 +58,51 @@ describe('an email', () => {
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
+  test('whose response from SES was lost is sent again with the same link, and counts as one invitation', async () => {
+    const { send } = app.services.mailer
+    app.services.mailer.send = async (message) => {
+      await send(message)
+      throw Object.assign(new Error('The response was lost'), { name: 'TimeoutError' })
+    }
+    const { status, body } = await invite()
+    app.services.mailer.send = send
+    expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
+    passSeconds(app, seconds.minute)
+    await app.sendMails()
+    passSeconds(app, seconds.minute)
+    await app.sendMails()
+    const mails = await mailsOf(app, body.email)
+    expect(mails).toHaveLength(2)
+    expect(new Set(mails.map((mail) => linkIn(mail).token)).size).toBe(1)
+    const counter = await app.table.get(unscopedKeys.attempts('invitations', pharmacy.tenant.id))
+    expect(counter?.tries.size).toBe(1)
+  })
+
+  test('is sent once by the worker although SES responds slowly', async () => {
+    const ses = sesFails()
+    await invite()
+    ses.restore()
+    const accepted =
+      '<SendEmailResponse><SendEmailResult><MessageId>1</MessageId></SendEmailResult></SendEmailResponse>'
+    let calls = 0
+    const slow = createServer((_, response) => {
+      calls++
+      setTimeout(() => response.end(accepted), 1_300)
+    })
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    const { AWS_ENDPOINT_URL_SES } = process.env
+    process.env.AWS_ENDPOINT_URL_SES = serverAddress(slow).origin
+    const { mailer } = app.services
+    app.services.mailer = openMailer('no-reply@carelane.example')
+    passSeconds(app, seconds.minute)
+    await app.sendMails()
+    app.services.mailer = mailer
+    process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
+    await closeServer(slow)
+    expect(calls).toBe(1)
+    expect(await waiting()).toEqual([])
+  })
+
   test('is not due while the call that wrote it may still be sending it', async () => {
     const ses = sesFails()
     const { body } = await invite()
