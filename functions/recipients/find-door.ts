@@ -23,16 +23,15 @@ import { sentNoticeAddress } from './notice-address.ts'
  */
 export interface FoundDoor extends DoorWithHash {
   tenant: StoredTenant
+  /** The patients of the door, without those whose packages are no longer for the mailbox or phone that got its notices. */
   patients: StoredPatient[]
-  /** The packages that belong to the door now, read from the table itself. Those that were recorded by mistake don't. */
+  /** The packages of these patients that belong to the door now, read from the table itself. Those that were recorded by mistake don't. */
   deliveries: StoredDelivery[]
   /**
    * The delivery for which the door was created, even if that delivery has moved to another door since. Undefined if it was
-   * deleted.
+   * deleted, or if its patient is no longer here.
    */
   first: StoredDelivery | undefined
-  /** The e-mail addresses and phone numbers of the packages and patients, also of patients who were merged into others. */
-  readers: ReadonlySet<string>
   /** The caller that stands for the recipient who uses the door's link. */
   caller: Caller
 }
@@ -60,9 +59,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
   if (!door || new Date(door.ends_at) <= services.now()) throw gone()
   enterTenant(door.tenant_id)
   const found = await readDoorDetails(services, { hash, door })
-  if (!found) throw gone()
-  const sent = door.notices.filter(({ state }) => state !== 'not_sent')
-  if (sent.length > 0 && !sent.some((notice) => found.readers.has(sentNoticeAddress(notice)))) throw gone()
+  if (!found || found.patients.length === 0) throw gone()
   return found
 }
 
@@ -86,8 +83,8 @@ export async function readDoorDetails(
     Promise.all(patientIdsOf(door).map(listOf)),
   ])
   if (!tenant) return undefined
-  const patients = await withMergedPatients({ table }, keys, found)
-  const patientIds = [...new Set([...patientIdsOf(door), ...patients.map(({ id }) => id)])]
+  const current = await currentPatients({ table }, keys, found)
+  const patientIds = [...new Set([...patientIdsOf(door), ...current.flatMap((patient) => patient?.id ?? [])])]
   const lists = [...ownLists, ...(await Promise.all(patientIds.slice(ownLists.length).map(listOf)))]
   const caller = recipientCaller(tenant)
   const first = made?.deleted_at ? undefined : made
@@ -97,31 +94,64 @@ export async function readDoorDetails(
     caller,
     table,
   )
+  const all = [...(first ? [first] : []), ...others]
+  const readers = readersOf(door, { found, current, all })
+  const isOfReader = (delivery: StoredDelivery) => readers.has(delivery.patient_id)
   // A completion that was recorded by mistake says nothing about this door.
   const isHere = (delivery: StoredDelivery) =>
-    !delivery.recorded_by_mistake &&
-    patientIds.includes(delivery.patient_id) &&
-    delivery.delivery_date === date &&
-    placeOf(delivery) === place
-  const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
-  const known = [...deliveries, ...patients, ...[first, ...found].flatMap((one) => one ?? [])]
-  const readers = new Set(known.flatMap(addressesIn))
-  return { hash, door, tenant, patients, deliveries, first, readers, caller }
+    !delivery.recorded_by_mistake && delivery.delivery_date === date && placeOf(delivery) === place
+  return {
+    hash,
+    door,
+    tenant,
+    patients: [...new Map([...readers.values()].map((patient) => [patient.id, patient])).values()],
+    deliveries: all.filter((delivery) => isOfReader(delivery) && isHere(delivery)),
+    first: first && isOfReader(first) ? first : undefined,
+    caller,
+  }
+}
+
+interface DoorPatients {
+  /** The patients as the door lists them. Undefined for those who no longer exist. */
+  found: readonly (StoredPatient | undefined)[]
+  /** In their places, the patients who stayed when these were merged into them. */
+  current: readonly (StoredPatient | undefined)[]
+  all: readonly StoredDelivery[]
+}
+
+/**
+ * Returns the patients whose notices are for the mailbox or phone that got those of the door, by their ids and by those of the
+ * patients who were merged into them. The address may be the patient's or, until it is corrected there too, that of a package. If
+ * the organisation corrects both, the patient's packages are none of the reader's business, although those of another patient at
+ * the door may be. Before the first notice, all patients of the door count.
+ */
+function readersOf(door: StoredDoor, { found, current, all }: DoorPatients): Map<string, StoredPatient> {
+  const sent = door.notices.filter(({ state }) => state !== 'not_sent')
+  const addresses = new Set(sent.map(sentNoticeAddress))
+  const isAddressed = (to: Pick<StoredPatient, 'email' | 'phone'>) =>
+    addresses.size === 0 || addressesIn(to).some((address) => addresses.has(address))
+  return new Map(
+    current.flatMap((patient, i) => {
+      const listed = found[i]
+      if (!patient || !listed) return []
+      const ids = [patient.id, listed.id]
+      const known = [patient, listed, ...all.filter(({ patient_id }) => ids.includes(patient_id))]
+      return known.some(isAddressed) ? ids.map((id) => [id, patient] as const) : []
+    }),
+  )
 }
 
 /** Puts the patients who stayed in the place of those who were merged into them. Their deliveries are at the door now. */
-async function withMergedPatients(
+const currentPatients = (
   { table }: Pick<Services, 'table'>,
   keys: TenantKeys,
   found: readonly (StoredPatient | undefined)[],
-): Promise<StoredPatient[]> {
-  const current = await Promise.all(
+): Promise<(StoredPatient | undefined)[]> =>
+  Promise.all(
     found.map(async (patient) =>
       patient?.merged_into ? ((await currentPatientOf(table, keys, patient)) ?? patient) : patient,
     ),
   )
-  return [...new Map(current.flatMap((patient) => (patient ? [[patient.id, patient] as const] : []))).values()]
-}
 
 /** A door and the token of its link. A door that is new or was joined by another patient is stored only by `storeDoor`. */
 export interface PreparedDoor extends DoorWithHash {

@@ -169,6 +169,31 @@ test('a link that was sent to a wrong address ends when the address is corrected
   expect(await again(delivery)).toMatchObject({ email: right, recipient_notes: '' })
 })
 
+test('a link that two patients share ends for the one whose address is corrected', async () => {
+  app.clock.now = new Date(`${today}T08:30:00Z`)
+  const email = `shared${++recipients}@example.com`
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
+  const plan = async (name: string) => {
+    const { id } = await aPatient(app, pharmacy.admin, { name, email })
+    return aDelivery(app, pharmacy, { patient_id: id, time_range: '12:00-15:00' })
+  }
+  const [other, corrected] = [await plan('Olive Other'), await plan('Cora Corrected')]
+  for (let i = 0; i < 3; i++) await app.sendMails()
+  const [, token = ''] = /\/t\/([\w-]{22})/.exec((await mailsOf(app, email)).at(-1)?.body.text ?? '') ?? []
+  expect(await stateOf(token)).toMatchObject({ packages: 2 })
+  const edit = { as: pharmacy.admin, params: { id: corrected.patient_id }, body: { email: 'own@example.com' } }
+  expect((await app.call(patients.updatePatient, edit)).status).toBe(200)
+  expect((await change(corrected, { refresh_patient: true })).status).toBe(200)
+  expect(await stateOf(token)).toMatchObject({ packages: 1 })
+  expect((await access(token, 'Leave it outside')).status).toBe(200)
+  const notes = [await again(other), await again(corrected)].map(({ recipient_notes }) => recipient_notes)
+  expect(notes).toEqual(['Leave it outside', ''])
+  await unsubscribe(token)
+  const noticesOf = async (id: string) =>
+    (await app.call(patients.readPatient, { as: pharmacy.admin, params: { id } })).body.notices
+  expect([await noticesOf(other.patient_id), await noticesOf(corrected.patient_id)]).toEqual(['none', 'email'])
+})
+
 test('access notes from the recipient reach the driver and the history of this delivery only', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
   const token = await tokenOf(delivery)
