@@ -95,13 +95,16 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
   const now = services.now()
   refuseActionOutsideEndedSession(body.captured_at, caller, now)
   const unsent_id = services.newId()
+  let isCounted = false
   return changeAndPresentDelivery(request, services, {
     isFor: findsDelivery,
     async decide(delivery) {
       requireDriverOrManager(caller, delivery)
       const { started_at, ...ever } = delivery
-      if (body.completion || body.attempt)
+      // A request that is decided again, because someone else wrote in between, counts once.
+      if (!isCounted && (body.completion || body.attempt))
         await countForDeliveryOrRefuse(services, caller, { id: delivery.id, limit: recordLimit })
+      isCounted = true
       const completion = await storeCompletion(request, delivery.id, services)
       const attempt = await storeAttempt(request, delivery.id, services)
       const act: StoredUnsent = {

@@ -377,6 +377,17 @@ describe('what an organization may use on a day', () => {
   })
 })
 
+test('a record from the door counts once, although it is decided again when another one was written meanwhile', async () => {
+  const as = await adminOf(pharmacy)
+  const { id } = await aDelivery(app, { ...pharmacy, admin: as }, { status: 'in_progress' })
+  const body = { kind: 'completion', refusal: 'Not sent', completion: completionData }
+  const together = 5
+  await Promise.all(Array.from({ length: together }, () => app.call(reportUnsent, { as, params: { id }, body })))
+  const { day } = usageDayOf(await tenantOf(pharmacy), app.clock.now)
+  const counter = unscopedKeys.attempts('records from the door', JSON.stringify([pharmacy.tenant.id, id, day]))
+  expect((await app.table.get(counter))?.count).toBe(together)
+})
+
 test('a door with more packages than one transaction can change is changed whole, and counts as one act', async () => {
   const as = await adminOf(pharmacy)
   const patient = await aPatient(app, as, { address: '1 Tower Street', email: 'tower@example.com' })
