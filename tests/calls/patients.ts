@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type * as patients from '#shared/api/patients.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
 import { nameKey } from '#shared/rules/search.ts'
-import { patientBody } from '#tests/support/builders.ts'
+import { aDelivery, patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission } from './call.ts'
 import { noPatientRefusal, pageCursorRule, patientIdRule } from './id-rules.ts'
 import { placeholderGenerator } from './placeholders.ts'
@@ -16,6 +17,20 @@ const merged = '409 These patients were already merged'
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.patient(id))
 const emails = { email: fc.constantFrom('', 'a@example.com') }
+
+/** Merges a patient whose deliveries move in two parts. Each delivery may be moved only once. */
+async function mergeWithDeliveries(at: Workplace) {
+  const [id, into] = [await at.aPatient(), await at.aPatient()]
+  const deliveries: Delivery[] = []
+  while (deliveries.length < 26) deliveries.push(await aDelivery(at.app, at, { patient_id: id }))
+  const done = async () => {
+    const found = await Promise.all(deliveries.map((one) => at.app.table.get(at.keys.delivery(one.id))))
+    const times = found.map((one, i) => (one?.version ?? 0) - (deliveries[i]?.version ?? 0))
+    const isMoved = found.every((one) => one?.patient_id === into) && (await stored(at, id))?.merged_into === into
+    return Math.max(Number(isMoved), ...times.filter((count) => count > 1))
+  }
+  return { params: { id }, body: { into }, done }
+}
 
 export const patientCalls: CallsOf<typeof patients> = {
   'GET /api/deliveries/patients/search': {
@@ -89,6 +104,7 @@ export const patientCalls: CallsOf<typeof patients> = {
         done: async () => ((await stored(at, id))?.merged_into === into ? 1 : 0),
       }
     },
+    otherwiseReady: { 'of a patient with deliveries': mergeWithDeliveries },
     ids: { 'body.into': patientIdRule },
     places: { into: placeholderGenerator('into') },
     races: {

@@ -1,13 +1,43 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { updatePatient } from '#shared/api/patients.ts'
 import type * as searchAndDay from '#shared/api/search-and-day.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import type { BulkChange } from '#shared/model/search-and-day.ts'
+import { aDelivery, patientBody } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission, viewPermission } from './call.ts'
 import { type IdRule, noPharmacistRefusal, pharmacistIdRule } from './id-rules.ts'
 import { placeholder } from './placeholders.ts'
+import type { Workplace } from './workplace.ts'
 
 const deliveryIds: IdRule = {
   of: 'Delivery',
   isList: true,
   answered: (id) => [{ id: id.toLowerCase(), ok: false, detail: 'Delivery not found' }],
+}
+
+/** Changes new deliveries, each of which may be changed only once. */
+async function aBulkChange({ app, keys }: Workplace, ids: string[], change: BulkChange) {
+  const versions = () => Promise.all(ids.map(async (id) => (await app.table.get(keys.delivery(id)))?.version ?? 0))
+  const before = await versions()
+  const done = async () => {
+    const times = (await versions()).map((version, i) => version - (before[i] ?? 0))
+    return Math.max(...times) > 1 ? Math.max(...times) : Math.min(...times)
+  }
+  return { body: { ids, change }, done }
+}
+
+const three = ({ aDelivery }: Workplace, status?: DeliveryStatus) =>
+  Promise.all([aDelivery(status), aDelivery(status), aDelivery(status)])
+
+/** Creates three deliveries of a patient, and then gives the patient another name. */
+async function threeOfRenamed(at: Workplace): Promise<string[]> {
+  const patient_id = await at.aPatient()
+  const ids: string[] = []
+  while (ids.length < 3) ids.push((await aDelivery(at.app, at, { patient_id })).id)
+  const body = { ...patientBody, name: `Grace ${randomUUID()}` }
+  await at.app.call(updatePatient, { as: at.admin, params: { id: patient_id }, body, headers: { 'if-match': '1' } })
+  return ids
 }
 
 export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
@@ -22,27 +52,14 @@ export const searchAndDayCalls: CallsOf<typeof searchAndDay> = {
     access: managePermission,
     leaves: 'delivery.assigned',
     idempotent: true,
-    async ready({ app, keys, driver, aDelivery }) {
-      const ids = [await aDelivery()]
-      const assigned = async (id: string) => (await app.table.get(keys.delivery(id)))?.status === 'assigned'
-      return {
-        body: { ids, change: { pharmacist_id: driver.user.id } },
-        done: async () => Number((await Promise.all(ids.map(assigned))).every(Boolean)),
-      }
-    },
+    ready: async (at) => aBulkChange(at, [await at.aDelivery()], { pharmacist_id: at.driver.user.id }),
     otherwiseReady: {
-      'with another day': async ({ aDelivery }) => ({
-        body: { ids: [await aDelivery(), await aDelivery()], change: { delivery_date: '2099-01-01' } },
-      }),
-      'with new patient details': async ({ aDelivery }) => ({
-        body: { ids: [await aDelivery()], change: { refresh_patient: true } },
-      }),
-      'with one stop': async ({ aDelivery }) => ({
-        body: { ids: [await aDelivery()], change: { one_stop: true } },
-      }),
-      'with a cancellation': async ({ aDelivery }) => ({
-        body: { ids: [await aDelivery('assigned')], change: { status: 'cancelled', notes: 'It snows' } },
-      }),
+      'with several deliveries': async (at) => aBulkChange(at, await three(at), { pharmacist_id: at.driver.user.id }),
+      'with another day': async (at) => aBulkChange(at, await three(at), { delivery_date: '2099-01-01' }),
+      'with new patient details': async (at) => aBulkChange(at, await threeOfRenamed(at), { refresh_patient: true }),
+      'with one stop': async (at) => ({ body: { ids: await three(at), change: { one_stop: true } } }),
+      'with a cancellation': async (at) =>
+        aBulkChange(at, await three(at, 'assigned'), { status: 'cancelled', notes: 'It snows' }),
     },
     ids: { 'body.ids': deliveryIds, 'body.change.pharmacist_id': pharmacistIdRule },
     places: {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { startRun } from '#shared/api/runs.ts'
+import { dayIn } from '#shared/rules/dates.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type ChooseFault, type FaultKind, faultKinds, openFaultInjection } from '#tests/support/fault-injection.ts'
@@ -150,6 +153,50 @@ test.each([
   const { operations } = await faultInjection.strike(() => undefined, (await scenario.ready(at)).send)
   for (const i of operations.keys())
     await expectWholeOrNothing({ ...scenario, call: i + 1, kind: 'answerLostOnce' }, at)
+})
+
+describe('a run with more packages than one transaction starts', () => {
+  const kinds = faultKinds.slice(0, howMany({ quick: 1, proof: faultKinds.length }))
+  const cases = [1, 2].flatMap((transaction) => kinds.map((kind) => ({ transaction, kind })))
+
+  test.each(cases)(
+    'names those that wait if its transaction $transaction meets $kind, and starts each once',
+    async ({ transaction, kind }) => {
+      const at = firstWorkplace()
+      const driver = await at.aPerson({ roles: at.driver.user.roles })
+      const { time_zone = 'UTC' } = (await app.table.get(at.keys.tenant)) ?? {}
+      const date = dayIn(time_zone, app.clock.now)
+      const wanted = { status: 'assigned', delivery_date: date, patient_id: await at.standing('Patient') } as const
+      const packages = await Promise.all(Array.from({ length: 25 }, () => aDelivery(app, { ...at, driver }, wanted)))
+      const params = { date, user_id: driver.user.id }
+      const key = { 'idempotency-key': randomUUID() }
+      const send = (headers = {}) =>
+        app.call(startRun, {
+          as: at.caller,
+          params,
+          body: { include_not_loaded: true },
+          headers: { ...key, ...headers },
+        })
+      refreshClient()
+      let transactions = 0
+      const { answer } = await faultInjection.strike(
+        (_, operation) => (operation === 'TransactWriteItems' && ++transactions === transaction ? kind : undefined),
+        send,
+      )
+      const isOver = kind.endsWith('Once')
+      expect(answer.status).toBe(kind.startsWith('dies') ? 502 : isOver || transaction === 2 ? 200 : 503)
+      if (answer.status === 200) expect(answer.body.not_started?.length).toBe(isOver ? undefined : 1)
+      const again = await send()
+      expect([again.status, again.body.not_started]).toEqual([200, undefined])
+      const starts = await Promise.all(
+        packages.map(async ({ id }) => {
+          const { body } = await app.call(deliveries.readStatusHistory, { as: at.admin, params: { id } })
+          return body.filter(({ new_status }: { new_status: string }) => new_status === 'in_progress').length
+        }),
+      )
+      expect(starts).toEqual(packages.map(() => 1))
+    },
+  )
 })
 
 test('in the end, no change is half applied', async () => {

@@ -93,28 +93,30 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
           work: workOf(kind, phoneTime()),
         },
       ]),
-    /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */
-    async send() {
-      const waiting = await actionStore.of(person.user.id)
-      await sendActions(
-        waiting,
-        (act) =>
-          post(act).catch((error: unknown) => {
-            if (error instanceof Killed) killed = true
-            throw error instanceof Killed ? new CallError({ status: 0, detail: '' }) : error
-          }),
-        async (outcome) => {
-          if (killed) return
-          if (outcome.state === 'sent') await actionStore.settle(outcome.act, outcome.delivery.version)
-          if (outcome.state === 'refused') throw outcome.error
-        },
-        deliveriesAtOnce,
-      )
-      killed = false
+    /** Sends from so many pages at the same time. A phone that is killed while it sends is switched on again afterwards. */
+    async send(pages = 1) {
+      let isKilled = false
+      const sendFromPage = async () => {
+        const waiting = await actionStore.of(person.user.id)
+        await sendActions(
+          waiting,
+          (act) =>
+            post(act).catch((error: unknown) => {
+              if (error instanceof Killed) isKilled = true
+              throw error instanceof Killed ? new CallError({ status: 0, detail: '' }) : error
+            }),
+          async (outcome) => {
+            if (isKilled) return
+            if (outcome.state === 'sent') await actionStore.settle(outcome.act, outcome.delivery.version)
+            if (outcome.state === 'refused') throw outcome.error
+          },
+          deliveriesAtOnce,
+        )
+      }
+      await Promise.all(Array.from({ length: pages }, sendFromPage))
     },
   }
 }
-let killed = false
 
 /**
  * The acts that are possible next with a package, by the last act that was done with it on the phone. The empty text stands for no
@@ -128,7 +130,9 @@ const next: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 const step = fc.record({
-  ...{ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean(), sends: fc.boolean() },
+  ...{ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean() },
+  /** How many pages of the phone send after the step. The service worker wakes all of them at once. */
+  pages: fc.constantFrom(0, 1, 2),
   /** By how many hours the phone's clock is set forward or back before the step. */
   hours: fc.constantFrom(0, 0, 0, 5, -5, 30, -30),
 })
@@ -149,7 +153,7 @@ test('actions on the phone are recorded exactly once, whatever the network and t
         const untouched = await aDelivery(app, { ...pharmacy, driver: other }, { status: 'in_progress' })
         const phone = phoneOf(pharmacy.driver, [...network], deliveriesAtOnce)
         const done = packages.map((): Kind[] => [])
-        for (const { package: i, choice, isTwice, sends, hours } of steps) {
+        for (const { package: i, choice, isTwice, pages, hours } of steps) {
           phone.setClock(hours)
           const [acts, delivery] = [done[i], packages[i]]
           const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
@@ -160,8 +164,8 @@ test('actions on the phone are recorded exactly once, whatever the network and t
             if (isTwice) await phone.keep(delivery, kind)
             acts.push(kind)
           }
-          if (sends) {
-            await phone.send()
+          if (pages > 0) {
+            await phone.send(pages)
             // After sending, the screen shows the delivery as the server last answered it.
             for (const [at, { id }] of packages.entries()) packages[at] = await read(id)
           }
