@@ -88,7 +88,8 @@ function Figures() {
       failed="Failed to refresh today’s numbers"
     />
   )
-  if (useMediaQuery(phoneMediaQuery))
+  // What failed is not folded away.
+  if (useMediaQuery(phoneMediaQuery) && (day.data || day.isPending))
     return (
       <details className={styles.folded}>
         <summary>
