@@ -28,6 +28,8 @@ export const kinds = define({
     mostOf: { login: 1.4, signUp: 1.9, dashboard: 2.4, myRun: 2.4 },
   },
   again: { title: 'opened again, × the first time', digits: 2, most: 1 },
+  openedMs: { title: 'My Run opened on a phone, ms', digits: 0 },
+  openedKb: { title: 'kB over the network as My Run opens', digits: 1 },
   // From the slope of a line, which is true to a tenth.
   waits: {
     title: 'waits one after the other',

@@ -5,7 +5,7 @@ import type { Extent } from './extents.ts'
 import { addFigure, type Figures } from './figures.ts'
 import type { KindName } from './limits.ts'
 import { openBrowser, type Product, serveReactOnlyPage, signIn, signInBrowser, withProducts } from './local-product.ts'
-import { type Opening, openPage, openTwice } from './open-page.ts'
+import { inNewWindow, type Opening, openPage, openTwice } from './open-page.ts'
 import { type SlowProxy, startSlowProxy, trustArgument } from './start-slow-proxy.ts'
 import { Samples } from './statistics.ts'
 import { withReactOnlyPage } from './web-weight.ts'
@@ -99,7 +99,7 @@ interface Bench {
 
 /** Measures one page of each site. Of another checkout, a page that does not show what ours shows is left out. */
 async function measurePage({ browser, alone, sites, rounds }: Bench, name: string): Promise<void> {
-  const isList = name === 'deliveries'
+  const [isList, isMyRun] = [name === 'deliveries', name === 'myRun']
   const react = new Samples()
   const samplesOf = new Map(sites.map((site) => [site, new Samples()]))
   for (let round = 0; round < rounds; round++) {
@@ -117,6 +117,7 @@ async function measurePage({ browser, alone, sites, rounds }: Bench, name: strin
           }
         }
         if (isList) samples.add('interactive', (await openPage(browser, opening, onSlowMachine)).interactiveMs)
+        if (isMyRun) await openWithAndWithoutWorker(browser, site, opening, samples)
       } catch (error) {
         if (site === sites[0]) throw error
         samplesOf.delete(site)
@@ -132,8 +133,37 @@ async function measurePage({ browser, alone, sites, rounds }: Bench, name: strin
     add('again', samples.median('onPhone 1') / samples.median('onPhone 0'))
     add('waits', waits(0))
     add('shift', Math.max(...samples.of('shift')))
+    if (isMyRun) {
+      for (const [subject, [way, time]] of Object.entries(workerSubjects)) {
+        add('openedMs', samples.median(`${way} ${time} ms`), subject)
+        add('openedKb', samples.median(`${way} ${time} kB`), subject)
+      }
+      add('again', samples.median('allow 1 ms') / samples.median('allow 0 ms'), 'myRun, with the worker')
+    }
     if (!isList) continue
     add('waits', waits(1), `${name}, again`)
     add('interactive', samples.median('interactive') / react.median('interactive'))
   }
+}
+
+/** The openings of My Run that are compared, by what the figures call them: whether the worker was allowed, and which time it was. */
+const workerSubjects = {
+  'the first time': ['block', 0],
+  'the first time, with the files of the worker': ['allow', 0],
+  'again without the worker': ['block', 1],
+  'again with the worker': ['allow', 1],
+} as const
+
+/** Opens My Run twice in a window that may not have the service worker, and twice in one that has it the second time. */
+async function openWithAndWithoutWorker(browser: Browser, { front }: Site, opening: Opening, samples: Samples) {
+  for (const serviceWorkers of ['block', 'allow'] as const)
+    await inNewWindow(browser, opening, { ...onPhone, serviceWorkers }, async (page, open) => {
+      for (const time of [0, 1]) {
+        const before = front.sentBytes
+        samples.add(`${serviceWorkers} ${time} ms`, (await open()).shownMs)
+        if (serviceWorkers === 'allow') await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+        samples.add(`${serviceWorkers} ${time} kB`, (front.sentBytes - before) / 1000)
+        await page.goto('about:blank')
+      }
+    })
 }

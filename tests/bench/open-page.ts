@@ -24,6 +24,8 @@ interface How {
   heldMs: number
   /** Emulates a slower processor, and for a phone its network and its screen. */
   as?: 'slow' | 'phone'
+  /** Whether the page may register its service worker. It may, unless this says otherwise. */
+  serviceWorkers?: BrowserContextOptions['serviceWorkers']
 }
 
 interface Opened {
@@ -54,7 +56,11 @@ export async function inNewWindow<T>(
   use: (page: Page, open: () => Promise<Opened>) => Promise<T>,
 ): Promise<T> {
   const screen = how.as === 'phone' ? phoneScreen : desktopScreen
-  const context = await browser.newContext({ ...screen, ...(state && { storageState: state }) })
+  const context = await browser.newContext({
+    ...screen,
+    ...(state && { storageState: state }),
+    serviceWorkers: how.serviceWorkers ?? 'allow',
+  })
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)

@@ -39,10 +39,13 @@ export function trustArgument(fronts: readonly { cert: Buffer }[]) {
 
 export type SlowProxy = Awaited<ReturnType<typeof startSlowProxy>>
 
-/** Starts an HTTP/2 proxy in front of `origin`. It delays every response by the returned object's `heldMs`, which is 0 at first. */
+/**
+ * Starts an HTTP/2 proxy in front of `origin`. It delays every response by the returned object's `heldMs`, which is 0 at first, and
+ * counts in `sentBytes` the bytes of their bodies, compressed as they are sent.
+ */
 export async function startSlowProxy(origin: string) {
   const own = ownKey()
-  const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }
+  const front = { address: '', heldMs: 0, sentBytes: 0, cert: own.cert, close: () => server.close() }
   const server = createSecureServer({ ...own, allowHTTP1: true }, (received, response) => {
     const headers = Object.fromEntries(Object.entries(received.headers).filter(([name]) => !name.startsWith(':')))
     const onward = request(new URL(received.url, origin), { method: received.method, headers }, (answer) => {
@@ -53,7 +56,9 @@ export async function startSlowProxy(origin: string) {
         setTimeout(() => {
           if (response.stream?.destroyed) return
           response.writeHead(answer.statusCode ?? 502, kept)
-          response.end(Buffer.concat(chunks))
+          const body = Buffer.concat(chunks)
+          front.sentBytes += body.length
+          response.end(body)
         }, front.heldMs)
       })
     })
