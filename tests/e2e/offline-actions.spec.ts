@@ -10,6 +10,8 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import {
   completeNextStop,
+  fillRoom,
+  leaveRoom,
   nextStopSection,
   openStartedRun,
   packageOfNextStop,
@@ -143,7 +145,7 @@ test('a refusal is shown at its stop in the server’s words and can be retried'
   await expect(button(page, 'Try again')).toHaveCount(0)
 })
 
-test('a refused action reported to the pharmacy is listed until settled, and can be removed from the phone', {
+test('a refused action reported to the pharmacy is listed until discarded, and can be removed from the phone', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Hanna Hand', ['Ada', 'Bea'])
@@ -163,7 +165,14 @@ test('a refused action reported to the pharmacy is listed until settled, and can
   const card = rowOf(office, first.patient_name)
   await expect(card.getByText(/^Not accepted/)).toBeVisible()
   await expect(card.getByText(/^Completion by .+ was not accepted: .*The status is now Failed/)).toBeVisible()
-  await card.getByRole('button', { name: /^Mark as settled: / }).click()
+  await card.getByRole('link', { name: /^Review record/ }).click()
+  await button(office, 'Discard').click()
+  const discarding = office.getByRole('dialog', { name: 'Discard this record?' })
+  await discarding.getByLabel('Reason').fill('The patient never got it')
+  await button(discarding, 'Discard').click()
+  await expect(discarding).toHaveCount(0)
+  await admin.enter(office, paths.attention)
+  await expect(card.getByText(/^Failed/).first()).toBeVisible()
   await expect(card.getByText(/Not accepted/)).toHaveCount(0)
   await office.close()
 
@@ -245,22 +254,15 @@ test('pending actions survive a reload and a sign-out after a warning, hidden fr
   expect(sent).toHaveLength(1)
 })
 
-test('a phone whose storage is full says so, and keeps what was recorded on screen until online', {
+test('a phone whose storage fills up offline says so, keeps what it has, and what was recorded then stays on screen until online', {
   tag: '@phone',
-}, async ({ page, context, request }) => {
-  const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada', 'Bea'])
-  // A browser without room aborts the transaction that stores something.
-  await page.evaluate(() => {
-    for (const name of ['add', 'put'] as const) {
-      const store = IDBObjectStore.prototype[name]
-      IDBObjectStore.prototype[name] = function (...args) {
-        const request = store.apply(this, args)
-        this.transaction.abort()
-        return request
-      }
-    }
-  })
+}, async ({ page, context, request, baseURL }) => {
+  await leaveRoom(page, baseURL ?? '', 2_000_000)
+  const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada', 'Bea', 'Cid'])
   await context.setOffline(true)
+  await completeNextStop(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  await fillRoom(page)
   const noRoom = /this phone has no room to keep what you recorded/
   await button(nextStopSection(page), /^Complete: /).click()
   const dialog = completionDialogOf(page)
@@ -269,14 +271,16 @@ test('a phone whose storage is full says so, and keeps what was recorded on scre
   const confirm = button(dialog, 'Confirm & Complete Delivery')
   await confirm.click()
   await expect(dialog.getByRole('alert').getByText(noRoom)).toBeVisible()
-  await expect(page.getByText(/waiting|Saved on this phone/)).toHaveCount(0)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  await expect(page.getByText('1 of 3 done')).toBeVisible()
 
   const sent = actsIn(context)
   await context.setOffline(false)
   await confirm.click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('1 of 2 done')).toBeVisible()
-  expect(sent).toHaveLength(1)
+  await expect(page.getByText('2 of 3 done')).toBeVisible()
+  await expect(page.getByText(/waiting/)).toHaveCount(0)
+  expect(sent).toHaveLength(2)
 
   await test.step('a failed attempt too', async () => {
     await context.setOffline(true)
@@ -290,7 +294,7 @@ test('a phone whose storage is full says so, and keeps what was recorded on scre
     await expect(attempt).toHaveCount(0)
   })
   const statuses = await Promise.all(packages.map(async ({ id }) => (await storedDelivery(admin, id)).status))
-  expect(statuses.sort()).toEqual(['delivered', 'failed'])
+  expect(statuses.sort()).toEqual(['delivered', 'delivered', 'failed'])
 })
 
 test('two tabs send the actions of both, each once', { tag: ['@proof', '@phone'] }, async ({

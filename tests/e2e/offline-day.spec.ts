@@ -28,7 +28,7 @@ async function kill(context: BrowserContext, page: Page) {
 }
 
 test(
-  `a day of ${stops} stops is done offline, with the browser closed or killed after every action`,
+  `a day of ${stops} stops is done offline, with the page and the browser closed, or the browser killed, after every action`,
   {
     tag: ['@proof', '@only-phone'],
   },
@@ -44,6 +44,10 @@ test(
     await context.close()
 
     const { launchOptions = {}, viewport, hasTouch, isMobile } = testInfo.project.use
+    const openPage = async () => {
+      page = await context.newPage()
+      await page.goto(front.origin + paths.myRun)
+    }
     const start = async () => {
       context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), {
         ...launchOptions,
@@ -51,16 +55,22 @@ test(
         ...(hasTouch && { hasTouch }),
         ...(isMobile && { isMobile }),
       })
-      page = await context.newPage()
-      await page.goto(front.origin + paths.myRun)
+      await openPage()
     }
-    /** Waits until as many actions are stored on the phone, and then ends the browser: by turns it is closed and killed. */
+    /**
+     * Waits until as many actions are stored on the phone, and then ends the browser: by turns it is killed, or its page is closed and
+     * opened again before the browser is closed.
+     */
     let waiting = 0
     const end = async () => {
       waiting += 1
-      await expect(page.getByText(`${waiting} waiting`)).toBeVisible()
-      if (waiting % 2 === 0) await context.close()
-      else await kill(context, page)
+      const areStored = () => expect(page.getByText(`${waiting} waiting`)).toBeVisible()
+      await areStored()
+      if (waiting % 2 === 1) return kill(context, page)
+      await page.close()
+      await openPage()
+      await areStored()
+      await context.close()
     }
 
     await start()

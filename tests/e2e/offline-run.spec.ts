@@ -13,6 +13,7 @@ import {
   aPackageOfOwnStop,
   completeNextStop,
   draftStoredAt,
+  leaveRoom,
   nextStopSection,
   openStartedRun,
   packageOfNextStop,
@@ -170,15 +171,9 @@ const refuseStorage = (page: Page) =>
     }
   })
 
-/** Lets the browser store nothing for the origin, as on a disk that is full. */
-async function leaveNoRoom(page: Page, { origin }: Front) {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
-}
-
 for (const [driver, storage, prepare] of [
   ['Nora Nothing', 'stores nothing', refuseStorage],
-  ['Fanny Full', 'has no room', leaveNoRoom],
+  ['Fanny Full', 'has no room', leaveRoom],
 ] as const)
   test(`a browser that ${storage} says so before the run starts, and at a door without a network`, {
     tag: '@phone',
@@ -186,7 +181,7 @@ for (const [driver, storage, prepare] of [
     const admin = await signInStaff('Amelia Hart')
     const person = await aDriver(admin, nameHere(driver), request)
     await aDelivery(admin, `Gil ${wordHere()}`, { pharmacist: person })
-    await prepare(page, front)
+    await prepare(page, front.origin)
     await person.enter(page, front.origin + paths.myRun)
     await expect(page.getByText('This browser cannot keep work without a connection.')).toBeVisible()
     await page.getByRole('button', { name: 'Start anyway' }).click()

@@ -90,3 +90,31 @@ export const draftStoredAt = (page: Page) =>
         }
       }),
   )
+
+/** Leaves an origin room for so many bytes in the browser's storage, as on a disk that is nearly full. */
+export async function leaveRoom(page: Page, origin: string, bytes = 1) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes })
+}
+
+/** Fills the room that `leaveRoom` has left, so that the browser refuses to store anything more. */
+export const fillRoom = (page: Page) =>
+  page.evaluate(async () => {
+    const open = () =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('filler')
+        opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true })
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+    const database = await open()
+    const isStored = (bytes: number) =>
+      new Promise<boolean>((resolve) => {
+        const storing = database.transaction('rows', 'readwrite')
+        storing.oncomplete = () => resolve(true)
+        storing.onabort = () => resolve(false)
+        storing.objectStore('rows').add(crypto.getRandomValues(new Uint8Array(bytes)))
+      })
+    for (let bytes = 65_536; bytes >= 1; ) if (!(await isStored(bytes))) bytes = Math.floor(bytes / 2)
+    database.close()
+  })
