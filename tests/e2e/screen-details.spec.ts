@@ -30,8 +30,9 @@ test('the list of deliveries is a table from 1024 pixels on, and cards below', {
   page,
 }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
-  const [open, done] = [nameHere('Olga Open'), nameHere('Dora Done')]
+  const [open, mine, done] = [nameHere('Olga Open'), nameHere('Mia Mine'), nameHere('Dora Done')]
   await aDelivery(admin, open)
+  await aDelivery(admin, mine, { pharmacist: admin })
   const { id } = await aDelivery(admin, done, { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, id)
   await admin.enter(page, list)
@@ -77,9 +78,18 @@ test('the list of deliveries is a table from 1024 pixels on, and cards below', {
   await test.step('a card’s menu has only what the card does not show', async () => {
     await expect(rowOf(page, done).getByRole('link', { name: 'View details' })).toBeVisible()
     await expect(page.getByRole('button', { name: `More actions for ${done}` })).toHaveCount(0)
-    await page.getByRole('button', { name: `More actions for ${open}` }).click()
-    await expect(rowOf(page, open).getByRole('link', { name: 'View details' })).toHaveCount(1)
-    await expect(rowOf(page, open).getByRole('button', { name: 'Print' })).toBeVisible()
+    await page.getByRole('button', { name: `More actions for ${mine}` }).click()
+    for (const entry of ['View details', 'Edit'])
+      await expect(rowOf(page, mine).getByRole('link', { name: entry })).toHaveCount(1)
+    await expect(rowOf(page, mine).getByRole('button', { name: 'Print' })).toBeVisible()
+  })
+
+  await test.step('a single action needs no menu', async () => {
+    await expect(page.getByRole('button', { name: `More actions for ${open}` })).toHaveCount(0)
+    await rowOf(page, open)
+      .getByRole('button', { name: `Print: ${open}` })
+      .click()
+    await expect(page.getByText('PACKAGE DELIVERY')).toBeVisible()
   })
 })
 

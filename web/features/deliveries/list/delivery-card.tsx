@@ -132,7 +132,20 @@ function MoreActions({ delivery, name, tools: { isAdmin, mayManage, userId, onDe
   const mayDelete = mayManage && canDeleteRow(delivery)
   // Otherwise the card's main button leads to the details.
   const linksDetails = canComplete(delivery) || canStart(delivery, userId)
-  if (!mayEdit && !mayDelete && !linksDetails && !canPrint(delivery)) return null
+  if (!mayEdit && !mayDelete && !linksDetails)
+    return (
+      canPrint(delivery) && (
+        <Button
+          variant="quiet"
+          className={styles.more}
+          aria-label={`Print: ${name}`}
+          data-key="p"
+          onClick={() => openPrintView(delivery)}
+        >
+          Print
+        </Button>
+      )
+    )
   return (
     <>
       {/* Hidden targets of the keyboard shortcuts. The visible entries for these actions are in the menu. */}
