@@ -125,7 +125,10 @@ function KeyboardShortcutsCard() {
   return (
     <Card title="Keyboard">
       <InstantCheckbox label="Keyboard shortcuts" checked={isOn} onChange={choose} />
-      <p className="muted small">Single keys such as / and n, in this browser only. Press ? to see them all.</p>
+      <p className="muted small">
+        Shortcuts are single keys, such as / and n. This choice applies to this browser only. Press ? to see all
+        shortcuts.
+      </p>
     </Card>
   )
 }
