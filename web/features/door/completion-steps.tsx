@@ -8,7 +8,6 @@ import { Form, StoredValuesNote, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert, StaticNotice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
-import { useScrollIntoView } from '../../ui/use-scroll-into-view.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { namesInShort } from '../deliveries/delivery-text.ts'
@@ -20,7 +19,7 @@ import styles from './completion.module.css'
 import { ConfirmStep } from './confirm-step.tsx'
 import { PaymentMethodField, PhotoIdFields, SignerFields } from './door-fields.tsx'
 import { dollarsDue, totalCopay } from './door-packages.ts'
-import { FailureAlerts } from './failure-alerts.tsx'
+import { FailureAlerts, useScrollIntoView } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { SameForAll } from './same-for-all.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
@@ -246,7 +245,7 @@ interface PackagesFieldProps {
 
 /** Lets the user tick the packages to hand over, if the completion has several. One signature covers all ticked packages. */
 function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
-  const alert = useScrollIntoView<HTMLDivElement>(problem)
+  const alert = useScrollIntoView(problem)
   if (packages.length === 1) return null
   const nameOf = uniqueRowNamer(packages, ({ patient_name }) => patient_name)
   return (
