@@ -8,8 +8,8 @@ const mostPages = 6
 
 /**
  * Reads the items of a partition that are due, in the order in which they should be served: first what people need to sign in and
- * to notice that someone misuses their account, then one item of each organization in turn, each organization's oldest first. So
- * no one waits behind another organization's thousand.
+ * to notice that someone misuses their account, then the others. Both go by turns, one item of each organization after the other and
+ * each organization's oldest first. So no one waits behind another organization's thousand.
  */
 export async function readDueInTurns(
   { table, now }: Services,
@@ -22,9 +22,8 @@ export async function readDueInTurns(
     pages++
     if (pages === mostPages) break
   }
-  const first = due.filter(isForSignIn)
   const others = due.filter((item) => !isForSignIn(item))
-  return [...first, ...inTurns(others)]
+  return [...inTurns(due.filter(isForSignIn)), ...inTurns(others)]
 }
 
 /** Requested mails lead to a sign-in, and letters about the reader's own account say what was done with it. */
@@ -33,9 +32,12 @@ const isForSignIn = (item: StoredOutboxItem) =>
   item.kind === 'revocation' ||
   (isLetterMail(item) && letterOf(item.kind).isAboutOwnAccount)
 
-/** Takes one item of each organization, then the next of each, until none is left. */
+/**
+ * Takes one item of each organization, then the next of each, until none is left. Each item that belongs to no organization has a
+ * turn of its own.
+ */
 function inTurns(items: readonly StoredOutboxItem[]): StoredOutboxItem[] {
-  const queues = [...Map.groupBy(items, ({ tenant_id }) => tenant_id).values()]
+  const queues = [...Map.groupBy(items, ({ tenant_id, id }) => tenant_id ?? id).values()]
   const longest = Math.max(0, ...queues.map((queue) => queue.length))
   return Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue.slice(turn, turn + 1))).flat()
 }

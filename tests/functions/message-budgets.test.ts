@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
+import { mailPartitions } from '#functions/data/entities/mail.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { put, update } from '#functions/data/writes.ts'
+import { put, remove, update } from '#functions/data/writes.ts'
 import { openServices } from '#functions/http/services.ts'
+import { readDueInTurns } from '#functions/mail/due-in-turns.ts'
+import { letterWrite } from '#functions/mail/outbox.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { setDayLimit, verifyOrganisation } from '#functions/organisations/verify-organisation.ts'
 import { usageDayOf } from '#functions/security/day-quotas.ts'
@@ -248,6 +251,22 @@ test('no one waits behind another organization’s flood', async () => {
   expect(order.filter((to) => flood.includes(to))).toHaveLength(30)
   // Each of the eight partitions may have sent one message of the flood before the other organization's turn.
   expect(order.indexOf(waiting.email)).toBeLessThanOrEqual(16)
+})
+
+test('no one’s email about a new key waits behind another organization’s flood of them', async () => {
+  const [partition] = mailPartitions
+  if (!partition) throw new Error('There are partitions of mails')
+  const services = { ...app.services, table: app.table }
+  let made = 0
+  // With these ids, all items are in one partition.
+  const newId = () => `0${String(made++).padStart(7, '0')}${app.services.newId().slice(8)}`
+  const queue = (tenant_id: string) =>
+    app.table.write(letterWrite({ ...services, newId }, 'new_key', { tenant_id, key_id: 'key', by_id: 'user' }))
+  for (let i = 0; i < 30; i++) await queue('flooding')
+  await queue('waiting')
+  const due = (await readDueInTurns(services, partition)).filter(({ kind }) => kind === 'new_key')
+  expect(due.map(({ tenant_id }) => tenant_id).indexOf('waiting')).toBe(1)
+  await app.table.write(...due.map((item) => remove(unscopedKeys.mail(item))))
 })
 
 describe('an address', () => {
