@@ -90,9 +90,9 @@ export class AlarmTopics extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], wakes, byCalendar, alarmDescription, ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // The name is made of the stack's name and the path, without the path's first two segments, which are the stack and the group.
+    // The name is made of the stack's name and the ids on the way to the alarm, without those of the app, the stack and the group.
     // The table of alarms in infra/README.md leaves out the stack's name as well.
-    const [, , ...path] = scope.node.path.split('/')
+    const path = scope.node.scopes.slice(3).map(({ node }) => node.id)
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),
       alarmDescription: wakes ? `${alarmDescription} See infra/${wakes}.` : alarmDescription,

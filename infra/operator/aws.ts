@@ -96,6 +96,7 @@ function openStacks(region: string) {
       const refuse = (why: string) => {
         throw new OperatorRefusal(`CloudFormation could not change ${name}: ${why}`, [
           `To see what happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`,
+          'Once the cause is fixed, run the same command again. It is safe to repeat.',
         ])
       }
       await formation.send(command).catch((error: unknown) => refuse(messageOf(error)))

@@ -68,7 +68,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
 
   if (!copied && !served) await refuseTooManyReserved(config, aws)
   const stack = await aws.stack(`carelane-${name}`)
-  if (!stack || isFailedCreation(stack)) {
+  if (!stack || (isFailedCreation(stack) && stack.status !== 'CREATE_FAILED')) {
     if (stack) hands.say(leftBy(name, stack))
     const options = copied || served ? '' : await secondRegionOptions(name, config, hands)
     if (!copied && !served) for (const advice of await accountAdvice(deployed, true, aws)) hands.say(advice)
@@ -111,6 +111,8 @@ async function refuseTooManyReserved(
  * already written remains and belongs to no stack.
  */
 function leftBy(name: string, { status }: DeployedStack): string {
+  if (status === 'REVIEW_IN_PROGRESS')
+    return `An earlier deploy of ${name} ended before it created anything (${status}).`
   const stackName = `carelane-${name}`
   const environment = name.replace(/-(copy|roles)$/, '')
   return [

@@ -15,7 +15,7 @@ export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStac
     throw new OperatorRefusal(`${name} could not be deleted.`, [
       `CloudFormation’s events say what is blocking it. Once that is fixed: aws cloudformation delete-stack --stack-name ${stackName}`,
     ])
-  if (status === 'UPDATE_FAILED')
+  if (status === 'CREATE_FAILED' || status === 'UPDATE_FAILED')
     throw new OperatorRefusal(`The last deploy of ${name} failed and was not rolled back.`, [
       `npx cdk rollback ${stackName} -c env=${name}`,
     ])

@@ -55,6 +55,8 @@ export async function showOrChangeParameter(
   if (name === 'RestoredTable')
     return switchTable(value, { environment, config, stack, aws, say, ...(pause && { pause }) })
   refuseUnsettledStack(environment, stack)
+  // CloudFormation refuses an update that changes nothing.
+  if (value === before) return say(`${name} is already ${value}.`)
   refuseHurtfulChange({ name, before, after: value })
   await aws.changeParameter(`carelane-${environment}`, name, value, stack)
   say(`${name} is now ${value} (was ${before}).`)

@@ -150,7 +150,9 @@ describe('the AWS client of the operator’s commands', () => {
     await expect(change()).rejects.toThrow(`CloudFormation could not change RateLimit: ${words}`)
     const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
     formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] })
-    await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')
+    await expect(change()).rejects.toThrow(
+      'aws cloudformation describe-stack-events --stack-name carelane-prod --max-items 20\n  Once the cause is fixed, run the same command again.',
+    )
   })
 
   it('reports that CloudFormation continues if the credentials expire during a stack update', async () => {

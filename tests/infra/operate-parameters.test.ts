@@ -89,6 +89,11 @@ describe('npm run operate', () => {
     expect(lines).toEqual(['RateLimit is now 600 (was 500).'])
   })
 
+  it('changes nothing if the parameter already has the value', async () => {
+    const { changed, lines } = await operate({}, ['set', 'RateLimit', '500'])
+    expect([changed, lines]).toEqual([[], ['RateLimit is already 500.']])
+  })
+
   it.each([
     [['set', 'CopyVault', 'arn:aws:x'], 'There is no parameter "CopyVault".'],
     [['set', 'Colour', 'blue'], 'Names: RestoredTable, EdgeRotation, SealKeys, RateLimit'],

@@ -67,9 +67,17 @@ describe('npm run preflight', () => {
     },
   )
 
+  it('reports nothing left behind by a first deploy that created nothing', async () => {
+    const { lines, outcome } = await preflight({ stacks: running('staging', { status: 'REVIEW_IN_PROGRESS' }) })
+    expect(outcome).toBeUndefined()
+    expect(lines[0]).toBe('An earlier deploy of staging ended before it created anything (REVIEW_IN_PROGRESS).')
+    expect(lines.at(-1)).toBe('  npx cdk deploy -c env=staging')
+  })
+
   it.each([
     ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-staging'],
     ['UPDATE_FAILED', 'npx cdk rollback carelane-staging -c env=staging'],
+    ['CREATE_FAILED', 'npx cdk rollback carelane-staging -c env=staging'],
     ['DELETE_FAILED', 'aws cloudformation delete-stack --stack-name carelane-staging'],
     ['UPDATE_IN_PROGRESS', 'staging is being changed right now (UPDATE_IN_PROGRESS).'],
   ])('rejects %s and prints the next command', async (status, sentence) => {
@@ -81,7 +89,7 @@ describe('npm run preflight', () => {
       const { lines, outcome } = await preflight({ stacks: running('staging', { status }), indexes: ownTable })
       expect([status, outcome ?? lines.join('\n')]).toEqual([status, expect.stringMatching(/(npx cdk|aws|npm run) /)])
       const isSettled = /^(UPDATE|CREATE|ROLLBACK|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK|DELETE)_COMPLETE$/.test(status)
-      const isFailedCreation = ['CREATE_FAILED', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
+      const isFailedCreation = ['ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
       expect([status, outcome === undefined]).toEqual([status, isSettled || isFailedCreation])
     }
   })
