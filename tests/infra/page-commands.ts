@@ -8,7 +8,7 @@ const filesIn = (folder: string, suffix: string) =>
     .map((name) => `${folder}/${name}`)
 
 const programs = /^(aws|npm|npx|gh|jq|git|node|curl) /
-const fence = /^ *```\w*\n(.*?)^ *```/gms
+const fence = /^ *```(\w*)\n(.*?)^ *```/gms
 
 /** A script that a page asks the operator to run. The placeholders have values. */
 interface PageScript {
@@ -32,10 +32,18 @@ const withValues = (text: string) =>
 
 /** Returns the scripts of the pages that an operator reads: each block of commands, and each command in the text. */
 export function pageScripts(): PageScript[] {
-  const pages = ['README.md', 'infra/README.md', ...filesIn('infra/loss', '.md'), ...filesIn('infra/night', '.md')]
+  const developers = ['CONTRIBUTING.md', 'functions/data/README.md', 'infra/simulators/README.md']
+  const pages = [
+    'README.md',
+    ...developers,
+    'infra/README.md',
+    ...filesIn('infra/loss', '.md'),
+    ...filesIn('infra/night', '.md'),
+  ]
   return pages.flatMap((page) => {
     const text = read(page)
-    const blocks = [...text.matchAll(fence)].map(([, block = '']) => block)
+    // A block with a language is a diagram or a program.
+    const blocks = [...text.matchAll(fence)].flatMap(([, language, block = '']) => (language ? [] : [block]))
     const inline = [...text.replaceAll(fence, '').matchAll(/`([^`\n]+)`/g)].map(([, command = '']) => command)
     return [...blocks, ...inline.filter((command) => programs.test(command))].map((script) => ({
       page,
@@ -44,8 +52,29 @@ export function pageScripts(): PageScript[] {
   })
 }
 
-/** Returns the AWS commands that our commands and alarms print, each as far as its line goes. */
+/** The values of expressions and placeholders in commands that our programs print. All others are left out. */
+const printedValues: Readonly<Record<string, string>> = {
+  '${name}': 'prod',
+  '${environment}': 'prod',
+  '${stackName}': 'carelane-prod',
+  '${copyDeploymentName(name)}': 'prod-copy',
+  '${account}': '111122223333',
+  '${region}': 'us-east-1',
+  '${value}': 'none',
+  '{environment}': 'prod',
+  '{name}': 'RateLimit',
+  '{value}': '500',
+}
+
+/** Returns the commands that our programs and alarms print: AWS commands as far as the line goes, and our own and the CDK's. */
 export const printedCommands = (): string[] =>
   filesIn('infra', '.ts')
-    .filter((file) => !file.startsWith('infra/simulators/'))
-    .flatMap((file) => [...read(file).matchAll(/\baws [a-z0-9]+ [a-z][a-z0-9-]+.*$/gm)].map(([command]) => command))
+    .filter((file) => !/^infra\/(simulators|local)\//.test(file))
+    .flatMap((file) => [
+      ...read(file).matchAll(/\b(?:aws [a-z0-9]+ [a-z][a-z0-9-]+.*|(?:npx cdk|npm run) [a-z-]+[^`'"\n]*)/gm),
+    ])
+    .map(([command]) =>
+      command.startsWith('aws ')
+        ? command
+        : command.replace(/\$?\{[^{}]*\}/g, (expression) => printedValues[expression] ?? '').trimEnd(),
+    )
