@@ -10,7 +10,8 @@ import type { Services } from '../http/services.ts'
 export const isEligiblePharmacist = (user: StoredUser, { roles, tenant }: Caller) =>
   canDeliver(user, roles, tenant.subscribed_products)
 
-const unknownPharmacist = (field = 'pharmacist_id') => invalidFieldError(field, 'This pharmacist does not exist')
+const unknownPharmacist = (field = 'pharmacist_id') =>
+  invalidFieldError(field, 'Deliveries can’t be assigned to this person')
 
 /**
  * Returns the fields that assign a delivery to the user with this id or, for null, to no one. Throws a 422 if this tenant cannot

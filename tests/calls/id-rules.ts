@@ -16,7 +16,7 @@ export interface IdRule {
 }
 
 export const noPatientRefusal = '422 This patient does not exist'
-export const noPharmacistRefusal = '422 This pharmacist does not exist'
+export const noPharmacistRefusal = '422 Deliveries can’t be assigned to this person'
 export const noRoleRefusal = '422 This role does not exist'
 
 /** The rule of a filter by the id of a thing of any kind. */

@@ -9,7 +9,10 @@ import type { Workplace } from './workplace.ts'
 
 const refused = (field: string, msg: string) => () => [{ ok: false, detail: [{ loc: [field], msg }] }]
 const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id', 'This patient does not exist') }
-const unknownPharmacist: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
+const unknownPharmacist: IdRule = {
+  of: 'User',
+  answered: refused('pharmacist_id', 'Deliveries can’t be assigned to this person'),
+}
 
 /** Returns a random name, and the row of a patient of this name who is not in the directory yet. */
 const aPatientRow = () => {

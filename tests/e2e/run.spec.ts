@@ -101,6 +101,9 @@ test('a full day: load, deliver three packages at one door, fail one, hand over,
     await dialog.getByLabel('No answer').check()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'To bring back' })).toBeVisible()
+    const sheet = page.locator('.run-sheet')
+    await expect(sheet).toContainText('3 packages already delivered or back at the pharmacy')
+    await expect(sheet.locator('tbody tr')).toHaveText([new RegExp(`${other}.*Bring back to the pharmacy`)])
     await page.getByRole('button', { name: `Back at the pharmacy: ${other}` }).click()
     await expect(page.getByRole('heading', { name: 'To bring back' })).toBeHidden()
   })
@@ -380,7 +383,8 @@ test('the screens of a run are accessible', { tag: ['@phone', '@proof'] }, async
   const [one, other] = [`Ada ${wordHere()}`, `Ned ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, one)
   for (let i = 0; i < 2; i++) await aDelivery(admin, one, { pharmacist: person, patientId })
-  await aDelivery(admin, other, { pharmacist: person, filled: addDays(demoToday(), -40) })
+  const apart = await aPatient(admin, other, { apt_suite_building: `Unit ${other}` })
+  await aDelivery(admin, other, { pharmacist: person, filled: addDays(demoToday(), -40), patientId: apart.id })
   await person.enter(page, paths.myRun)
   await expectGoodScreen(page, '0 of 2 done')
   for (const [opener, mark] of [

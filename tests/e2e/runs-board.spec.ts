@@ -41,12 +41,22 @@ test('runs are columns on a tab; packages move by menu, key and drag, also sever
   await expect(page.locator('main h2').first()).toHaveText('Unassigned')
   await expect(column(page, idle.user.full_name)).toContainText('No deliveries')
 
+  // People whose work is not delivering are folded away, but packages can be assigned to them.
+  const pharmacist = column(page, 'Priya Shah')
+  await expect(pharmacist).toBeHidden()
+  await page.getByText('Show everyone').click()
+  await expect(pharmacist).toContainText('No deliveries')
+
   await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('checkbox', { name: `Select ${other}` }).check()
   await page.getByRole('button', { name: 'Assign to…', exact: true }).click()
   await page.getByRole('button', { name: 'Unassigned', exact: true }).click()
+  await expect(page.getByText('2 moved', { exact: true })).toBeVisible()
   await expect(nobodys.getByRole('link', { name })).toBeVisible()
   await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
+  await nobodys.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.getByRole('region', { name: 'Selected packages' }).getByText('2 selected')).toBeVisible()
+  await nobodys.getByRole('checkbox', { name: 'Select all' }).uncheck()
 
   // The keyboard moves the package to the first driver's column and back, and the focus follows.
   await nobodys.getByRole('link', { name }).press('Alt+ArrowRight')
@@ -105,6 +115,7 @@ test('several packages move in one call, and refused ones stay selected with the
   await expect.poll(pageWidth).toBe(page.viewportSize()?.width)
   await bar.getByRole('button', { name: `${closed.user.full_name} 1 stop, Closed` }).click()
   expect(new Set((await sent).postDataJSON().ids)).toEqual(new Set([ann.id, ben.id]))
+  await expect(page.getByText('1 moved, 1 not moved: This run is closed')).toBeVisible()
   await expect(bar.getByText('1 not changed')).toBeVisible()
   await expect(bar.getByText('1 selected')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: `Select ${ben.patient_name}` })).toBeChecked()

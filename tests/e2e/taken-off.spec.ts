@@ -43,7 +43,7 @@ test('what a deactivated driver signed for goes to the pharmacy whole, which com
   await rowOf(office, signed.patient_name)
     .getByRole('link', { name: /^Review record/ })
     .click()
-  await expect(office.getByRole('img', { name: /^Signature of/ })).toBeVisible()
+  await expect(office.getByRole('img', { name: /^Signature of/ })).toBeInViewport()
   await expectGoodScreen(office, 'Complete with this record')
   await button(office, 'Complete with this record').click()
   await expect(office.getByText('Record accepted')).toBeVisible()

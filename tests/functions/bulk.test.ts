@@ -142,7 +142,7 @@ describe('a bulk change', () => {
     const id = await of()
     for (const pharmacist_id of [pharmacy.unprivileged.user.id, randomUUID()]) {
       const answer = await send([id], { pharmacist_id })
-      const problem = { loc: ['body', 'change', 'pharmacist_id'], msg: 'This pharmacist does not exist' }
+      const problem = { loc: ['body', 'change', 'pharmacist_id'], msg: 'Deliveries can’t be assigned to this person' }
       expect(answer).toMatchObject({ status: 422, body: { detail: [problem] } })
     }
     expect(await stored(id)).toMatchObject({ version: 1 })

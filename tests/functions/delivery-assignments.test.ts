@@ -87,7 +87,7 @@ test('a user who is unknown, deactivated, without permission or from another ten
   for (const person of people)
     expect(await assign(id, person)).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', 'pharmacist_id'], msg: 'This pharmacist does not exist' }] },
+      body: { detail: [{ loc: ['body', 'pharmacist_id'], msg: 'Deliveries can’t be assigned to this person' }] },
     })
   const { body } = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
   expect(body).toMatchObject({ version, pharmacist_id: null })

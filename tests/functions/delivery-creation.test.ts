@@ -162,7 +162,7 @@ describe('a new delivery starts', () => {
 })
 
 describe('a pharmacist is rejected on their field', () => {
-  const msg = 'This pharmacist does not exist'
+  const msg = 'Deliveries can’t be assigned to this person'
   const refusal = () => problem(['pharmacist_id'], msg)
   test('if no user has the ID', async () => {
     expect(await create({ pharmacist_id: randomUUID() })).toMatchObject(refusal())

@@ -8,6 +8,7 @@ import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { cityLine, deliveryTimeText, languageLabel, streetLine } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import './run-sheet.css'
+import { countedNounText } from './run-stops.ts'
 
 const columns: TableColumn<RunDelivery>[] = [
   { key: 'stop', head: 'Stop', cell: ({ stop }) => stop },
@@ -35,6 +36,7 @@ const columns: TableColumn<RunDelivery>[] = [
         delivery.delivery_notes,
         languageLabel(delivery.language),
         ...needsInWords({ ...delivery, amount_due: 0 }),
+        delivery.status === 'failed' && 'Bring back to the pharmacy',
       ]
         .filter(Boolean)
         .join(' · '),
@@ -43,15 +45,24 @@ const columns: TableColumn<RunDelivery>[] = [
   { key: 'signature', head: 'Signature', cell: () => <div className="room" /> },
 ]
 
-/** The printed run, for drivers whose phone may run out of battery. Hidden on the screen. */
+const isDone = ({ status, returned_at }: RunDelivery) =>
+  status === 'delivered' || (status === 'failed' && returned_at !== null)
+
+/**
+ * The printed run, for drivers whose phone may run out of battery. Hidden on the screen. Packages that are done are only counted on
+ * it.
+ */
 export function RunSheet({ run }: { run: Run }) {
   const { tenant } = useSignedInSession()
+  const toDo = run.deliveries.filter((one) => !isDone(one))
+  const done = run.deliveries.length - toDo.length
   const title = `${run.person.full_name}’s run, ${formatDateAndAnyTime(run.date)}`
   return createPortal(
     <article className="run-sheet" aria-hidden="true">
       <h1>{title}</h1>
       <p>{tenant.name}</p>
-      <Table label={title} columns={columns} rows={run.deliveries} rowKey={({ id }) => id} />
+      {done > 0 && <p>{`${countedNounText(done, 'package')} already delivered or back at the pharmacy`}</p>}
+      <Table label={title} columns={columns} rows={toDo} rowKey={({ id }) => id} />
     </article>,
     document.body,
   )

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { acceptUnsent, discardUnsent } from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -43,10 +44,23 @@ const acceptTexts: Record<RefusedActionKind, string> = {
 }
 
 /** The records from the door that wait for the pharmacy: each can be accepted, or discarded with a reason. */
-export const UnsentRecords = ({ delivery }: { delivery: Delivery }) =>
-  delivery.unsent
-    .filter(({ record, kind }) => record !== null || kind === 'return')
-    .map((act) => <UnsentRecord key={act.unsent_id} delivery={delivery} act={act} />)
+export function UnsentRecords({ delivery }: { delivery: Delivery }) {
+  const { hash } = useLocation()
+  const records = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The browser can't find the place by itself, because the records come after the page.
+    if (hash === '#records') void records.current?.scrollIntoView({ block: 'nearest' })
+  }, [hash])
+  return (
+    <div ref={records}>
+      {delivery.unsent
+        .filter(({ record, kind }) => record !== null || kind === 'return')
+        .map((act) => (
+          <UnsentRecord key={act.unsent_id} delivery={delivery} act={act} />
+        ))}
+    </div>
+  )
+}
 
 const labelOf = (labels: Parameters<typeof choiceLabel>[0], value: string | null) =>
   value ? choiceLabel(labels, value) : ''
