@@ -271,13 +271,20 @@ ownProductTest(
     }
     const page = await enter(context, at, '/admin/users')
     await atBothSizes(page, async () => {
-      for (const [name, text] of [
-        ['Ivy Invited', 'Ivy Invited’s invitation link will stop working and they will be removed.'],
-        ['Nils Not', 'Nils Not hasn’t been sent an invitation yet. They will be removed.'],
+      for (const [name, title, text, answer] of [
+        [
+          'Ivy Invited',
+          'Withdraw the invitation?',
+          'Ivy Invited’s invitation link will stop working and they will be removed.',
+          'Withdraw',
+        ],
+        ['Nils Not', 'Remove Nils Not?', 'They haven’t been sent an invitation yet.', 'Remove'],
       ] as const) {
         await page.reload()
         await page.getByRole('button', { name: `Withdraw the invitation to ${name}` }).click()
-        await expect(page.getByRole('alertdialog')).toContainText(text)
+        const question = page.getByRole('alertdialog', { name: title })
+        await expect(question).toContainText(text)
+        await expect(question.getByRole('button', { name: answer, exact: true })).toBeVisible()
       }
     })
   },

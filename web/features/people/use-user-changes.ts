@@ -24,15 +24,20 @@ import { leavingText } from './leaving-text.ts'
 const invitationSentText = 'Invitation sent successfully'
 const invitationNotSentText = 'The invitation hasn’t been sent yet. Please check that the email address is correct.'
 
-const withdrawalQuestion = ({ state, full_name }: User) => ({
-  title: 'Withdraw the invitation?',
-  text:
-    state === userStateLabels.notInvited
-      ? `${full_name} hasn’t been sent an invitation yet. They will be removed.`
-      : `${full_name}’s invitation link will stop working and they will be removed.`,
-  confirm: 'Withdraw',
-  danger: true,
-})
+const withdrawalQuestion = ({ state, full_name }: User) =>
+  state === userStateLabels.notInvited
+    ? {
+        title: `Remove ${full_name}?`,
+        text: 'They haven’t been sent an invitation yet.',
+        confirm: 'Remove',
+        danger: true,
+      }
+    : {
+        title: 'Withdraw the invitation?',
+        text: `${full_name}’s invitation link will stop working and they will be removed.`,
+        confirm: 'Withdraw',
+        danger: true,
+      }
 
 /**
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
@@ -107,7 +112,10 @@ export function useUserChanges(refusals: RowRefusalState) {
       withdrawal.mutate(
         { params: { id: user.id } },
         {
-          onSuccess: () => accountAndAdminToast.success('Invitation withdrawn'),
+          onSuccess: () => {
+            const isInvited = user.state !== userStateLabels.notInvited
+            accountAndAdminToast.success(isInvited ? 'Invitation withdrawn' : 'User removed')
+          },
           onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )
