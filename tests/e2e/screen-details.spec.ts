@@ -84,7 +84,7 @@ test('the list of deliveries is a table from 1024 pixels on, and cards below', {
     await expect(rowOf(page, mine).getByRole('button', { name: 'Print' })).toBeVisible()
   })
 
-  await test.step('a single action needs no menu', async () => {
+  await test.step('a single action needs no menu, and is pressed at once while another card’s menu is open', async () => {
     await expect(page.getByRole('button', { name: `More actions for ${open}` })).toHaveCount(0)
     await rowOf(page, open)
       .getByRole('button', { name: `Print: ${open}` })
