@@ -32,10 +32,11 @@ interface Place {
 }
 
 /**
- * Parses a path such as `amount` or `rx_information.0.fill_date`. Returns undefined if no field with this path can be corrected.
+ * Parses a path such as `amount` or `rx_information.0.fill_date`. Returns undefined if no field with this path can be corrected. A
+ * prescription has only one path, because those who show a correction look for its prescription by the path.
  */
 export function parseCorrectablePath(field: string): Place | undefined {
-  const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
+  const [, row, inRow] = /^rx_information\.(0|[1-9]\d?)\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field
   const schema = inRow === undefined ? ofDelivery[name] : ofPrescription[name]
   return schema && Object.hasOwn(inRow === undefined ? ofDelivery : ofPrescription, name)

@@ -261,6 +261,7 @@ describe('a correction', () => {
     ['patient_signature', 'x', 'field', 'This cannot be corrected'],
     ['toString', 'x', 'field', 'This cannot be corrected'],
     ['rx_information.0.copay', 1, 'field', 'This cannot be corrected'],
+    ['rx_information.00.rx_number', 'RX-2', 'field', 'This cannot be corrected'],
     ['rx_information.7.fill_date', '2026-01-01', 'field', 'This prescription does not exist'],
     ['amount', '12', 'value', 'Must be a number'],
     ['amount', -1, 'value', 'Cannot be negative'],
