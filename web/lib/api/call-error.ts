@@ -59,17 +59,9 @@ export const unreachableText = 'Network error. Check your connection and try aga
 export const errorDetail = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.detail) || fallback
 
-/**
- * Returns `text`. If the server refused the call because of the record's state (409) or of a value (422), the server's reason
- * follows after a colon.
- */
-export function withRefusalReason(
-  text: string,
-  { status, detail, problems }: Pick<CallError, 'status' | 'detail' | 'problems'>,
-) {
-  const reason = status === 409 ? detail : status === 422 ? problems[0]?.msg : ''
-  return reason ? `${text}: ${reason}` : text
-}
+/** Returns `text`. If the server refused the record's state (409) or a value (422), its reason follows after a colon. */
+export const withRefusalReason = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
+  (status === 409 || status === 422) && detail ? `${text}: ${detail}` : text
 
 /** Turns a 409 into a problem of `field`, so that a form shows the message there. Returns other errors unchanged. */
 export function conflictAsFieldProblem(field: string, error: unknown): unknown {

@@ -30,8 +30,6 @@ export const paths = {
   patientPages: '/pharmacy/patients',
   patient: (patientId: string) => `/pharmacy/patients/${patientId}`,
   delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
-  /** A delivery's page at the records from the door that wait for the pharmacy. */
-  recordsOf: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}#records`,
   /** A delivered delivery's page with the form that corrects `field` of its record. */
   correction: (deliveryId: string, field: string) => `/pharmacy/delivery/${deliveryId}?correct=${field}`,
   editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,

@@ -164,7 +164,11 @@ function Outcome({ row, name }: StepProps) {
 /** Links to the delivery's page, where a record from the door is accepted or discarded. */
 function Review({ row, name, variant }: StepProps) {
   return (
-    <ButtonLink variant={variant} to={paths.recordsOf(row.id)} aria-label={`${nextStepLabels.review}: ${name}`}>
+    <ButtonLink
+      variant={variant}
+      to={`${paths.delivery(row.id)}#records`}
+      aria-label={`${nextStepLabels.review}: ${name}`}
+    >
       {nextStepLabels.review}
     </ButtonLink>
   )
