@@ -185,17 +185,21 @@ const Summary = ({ proof: { id, patient_name, delivered_at, missing, recorded_by
     ) : (
       <>
         <Badge tone="yellow">Missing: {missing.map((gap) => proofGapLabels[gap]).join(', ')}</Badge>{' '}
-        <Gaps id={id} missing={missing} />
+        <Gaps {...{ id, patient_name, missing }} />
       </>
     )}
   </span>
 )
 
 /** Links to the form that takes what the pharmacy itself can add, such as a fill date. */
-function Gaps({ id, missing }: Pick<Proof, 'id' | 'missing'>) {
+function Gaps({ id, patient_name, missing }: Pick<Proof, 'id' | 'patient_name' | 'missing'>) {
   const gap = missing.find(isFillGap)
   return gap ? (
-    <Link className="small" to={paths.correction(id, gap)}>
+    <Link
+      className="small"
+      to={paths.correction(id, gap)}
+      aria-label={`Add ${proofGapLabels[gap]}: ${patient_name}, ${id.slice(0, 8)}`}
+    >
       Add {proofGapLabels[gap]}
     </Link>
   ) : null
