@@ -32,8 +32,8 @@ export interface LoadMoreProps {
 export function LoadMoreControl({ pages, failure, byButton = false, label = 'Load more', children }: LoadMoreProps) {
   const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const end = useRef<HTMLDivElement>(null)
+  /** The last row of the list while the button has the focus. */
   const lastRow = useRef<Element>(undefined)
-  const isHeld = useRef(false)
   const reached = useEffectEvent(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
   })
@@ -49,15 +49,19 @@ export function LoadMoreControl({ pages, failure, byButton = false, label = 'Loa
     return () => observer.disconnect()
   }, [byButton, hasNextPage])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when more rows have arrived
-  useLayoutEffect(() => {
-    const next = lastRow.current?.nextElementSibling
-    if (isHeld.current && next) {
-      isHeld.current = false
-      focusFirstControl(next)
-    }
+  // A list renders the rows below its window after the first ones, so that its last row is only known when the button is reached.
+  const markLastRow = () => {
     const list = end.current?.previousElementSibling
     lastRow.current = [...(list?.querySelectorAll('li, tbody > tr') ?? [])].at(-1)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when more rows have arrived
+  useLayoutEffect(() => {
+    if (!lastRow.current) return
+    const next = lastRow.current.nextElementSibling
+    if (!next) return markLastRow()
+    lastRow.current = undefined
+    focusFirstControl(next)
   }, [rows?.length])
 
   return (
@@ -69,11 +73,9 @@ export function LoadMoreControl({ pages, failure, byButton = false, label = 'Loa
           busy={isFetchingNextPage}
           busyText="Loading..."
           onClick={() => fetchNextPage()}
-          onFocus={() => {
-            isHeld.current = true
-          }}
+          onFocus={markLastRow}
           onBlur={() => {
-            isHeld.current = false
+            lastRow.current = undefined
           }}
         >
           {label}
