@@ -436,7 +436,8 @@ function counting() {
 test('a first delivery takes 14 taps from the sign-in, and later ones 9', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Tara Taps')
-  const { patient_id } = await aDelivery(admin, name, { pharmacist: driver })
+  const collectsCopay = true
+  const { patient_id } = await aDelivery(admin, name, { pharmacist: driver, collectsCopay })
   const { tap, sign: signIt, count } = counting()
   const type = async (label: string, text: string) => {
     await tap(page.getByLabel(label, { exact: true }))
@@ -471,7 +472,7 @@ test('a first delivery takes 14 taps from the sign-in, and later ones 9', { tag:
   await complete()
   expect(count()).toBeLessThanOrEqual(14)
 
-  await aDelivery(admin, name, { pharmacist: driver, patientId: patient_id })
+  await aDelivery(admin, name, { pharmacist: driver, patientId: patient_id, collectsCopay })
   const before = count()
   await tap(button(page, 'Refresh'))
   await complete()
