@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { demoPatientBodies } from '#infra/local/demo/people.ts'
 import { changeStatus, listPharmacists, readDelivery } from '#shared/api/deliveries.ts'
 import { importDeliveries } from '#shared/api/imports.ts'
@@ -34,8 +34,15 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 async function importFile(page: Page, lines: readonly string[]) {
   await choose(page, lines)
   await press(page, 'Continue')
-  await press(page, /^Import \d+ rows?$/)
+  const start = page.getByRole('button', { name: /^Import \d+ rows?$/ })
+  // The check compares every row with what is stored first, which takes a busy machine a while.
+  await expect(start).toBeEnabled({ timeout: 30_000 })
+  await start.click()
 }
+
+/** Returns whether the request stores rows. The check sends the same rows first, only to compare them. */
+const storesRows = (request: Request) =>
+  hasPathOf(new URL(request.url()), importDeliveries) && !request.postDataJSON().dry_run
 
 /** Returns one of 3,000 days in later years, so that tests hardly ever share a day. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
@@ -208,6 +215,7 @@ test('an import continues through a busy, unreachable and silent server, each ro
   await page.route(
     (url) => hasPathOf(url, importDeliveries),
     async (route) => {
+      if (!storesRows(route.request())) return route.continue()
       const answer = answers.shift()
       if (answer) return route.fulfill(answer)
       if (silent-- <= 0) return route.continue()
@@ -239,7 +247,7 @@ test('a cancelled import reports what was imported, and the same file adds the r
     (url) => hasPathOf(url, importDeliveries),
     async (route) => {
       // Hold the second part back until the import has been cancelled.
-      if (++parts === 2) await cancelled.promise
+      if (storesRows(route.request()) && ++parts === 2) await cancelled.promise
       await route.continue()
     },
   )
