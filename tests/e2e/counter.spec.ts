@@ -9,6 +9,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { adminAndOwnDriver, startRunWithAll } from './admin-and-own-driver.ts'
 import {
   aDelivery,
+  aDriver,
   aPatient,
   deliver,
   hasPathOf,
@@ -20,6 +21,7 @@ import {
 import { demoToday } from './demo-day.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { daysAheadHere, isPhone, nameHere } from './new-names.ts'
+import { aPackageOfOwnStop } from './open-started-run.ts'
 import { expectNoSidewaysOverflow } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -368,10 +370,9 @@ test('runs, a run, Attention, a patient, the directory and Today refresh like th
 
 test('the Attention count, beside the list, and a user’s run on the dashboard refresh', {
   tag: '@proof',
-}, async ({ page }) => {
+}, async ({ page, request }) => {
   await page.clock.install()
-  const driver = await signInStaff('Miguel Santos')
-  const another = () => aDelivery(admin, nameHere('Livia'), { pharmacist: driver })
+  const driver = await aDriver(admin, nameHere('Livia Driver'), request)
   const expectNext = (look: () => Promise<unknown>) =>
     expect(async () => {
       await page.clock.fastForward(31_000)
@@ -393,13 +394,12 @@ test('the Attention count, beside the list, and a user’s run on the dashboard 
   )
   await expectNext(() => expect(tab).toHaveText('Attention (1)', { timeout: 3_000 }))
 
-  await another()
+  await aPackageOfOwnStop(admin, nameHere('Livia First'), driver)
   await driver.enter(page, paths.dashboard)
   const stops = page.getByText(/^\d+ stops?$/)
-  await expect(stops).toBeVisible()
-  const before = (await stops.textContent()) ?? ''
-  await another()
-  await expectNext(() => expect(stops).not.toHaveText(before, { timeout: 3_000 }))
+  await expect(stops).toHaveText('1 stop')
+  await aPackageOfOwnStop(admin, nameHere('Livia Second'), driver)
+  await expectNext(() => expect(stops).toHaveText('2 stops', { timeout: 3_000 }))
 })
 
 test('a list in sight refreshes however long no one touches it, and rests while it is hidden', {
