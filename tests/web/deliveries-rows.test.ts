@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { canComplete } from '../../web/features/deliveries/can-complete.ts'
 import {
   cityLine,
   deliveryTimeText,
@@ -11,7 +12,6 @@ import {
 } from '../../web/features/deliveries/delivery-text.ts'
 import {
   canChangeOnDetailPage,
-  canComplete,
   canDeleteRow,
   canEditRow,
   canPrint,

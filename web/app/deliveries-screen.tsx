@@ -138,8 +138,8 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
 
   return (
     <PageFrame
-      title={titles[view] ?? deliveryLabels.management}
-      heading={deliveryLabels.management}
+      title={titles[view] ?? heading}
+      heading={heading}
       actions={managesList && !withoutImport.has(view) && <ImportLink />}
     >
       <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
@@ -170,6 +170,8 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
     </PageFrame>
   )
 }
+
+const heading = 'Delivery Management'
 
 const titles: Partial<Record<ManagementView, string>> = { runs: runLabels.runs, edit: deliveryLabels.edit }
 /** The views without the Import button: the patient directory has its own, and imports make no sense while editing one delivery. */

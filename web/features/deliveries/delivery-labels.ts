@@ -1,6 +1,5 @@
 /** Texts that occur more than once on the deliveries' screens. */
 export const deliveryLabels = {
-  management: 'Delivery Management',
   create: 'New Delivery',
   edit: 'Edit Delivery',
   created: 'Delivery created successfully',

@@ -5,7 +5,6 @@ type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 /** Whether the delivery is assigned or unassigned. No one has started such a delivery yet. */
 export const isPlanned = ({ status }: Pick<Row, 'status'>) => status === 'assigned' || status === 'unassigned'
 
-export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'
 /** Whether the user is the driver and may start the delivery. */
 export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
   status === 'assigned' && pharmacist_id === userId

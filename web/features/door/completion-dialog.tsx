@@ -8,9 +8,9 @@ import { deliveryStatusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { canComplete } from '../deliveries/can-complete.ts'
 import type { DeliveryAtDoor, DeliveryToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { canComplete } from '../deliveries/row-actions.ts'
 import {
   type CompletionDraft,
   completionDraftStore,

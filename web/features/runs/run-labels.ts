@@ -8,5 +8,4 @@ export const runLabels = {
   loading: 'Loading runs...',
   loadFailed: 'Failed to load the run',
   notRefreshed: 'Failed to refresh the run',
-  notAllRefreshed: 'Failed to refresh the runs',
 } as const

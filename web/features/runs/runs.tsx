@@ -91,7 +91,7 @@ export function RunsScreen() {
           again={async () =>
             (await Promise.all([summaries.refetch(), list.refetch()])).every(({ isError }) => !isError)
           }
-          failed={runLabels.notAllRefreshed}
+          failed="Failed to refresh the runs"
         />
       </div>
       {content()}

@@ -6,8 +6,8 @@ import { waitingCount } from '../../../lib/api/waiting-count.ts'
 import { untilIdle } from '../../../lib/browser/idle.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { canComplete } from '../can-complete.ts'
 import { type DeliveryToComplete, openCompletionDialog } from '../delivery-events.ts'
-import { canComplete } from '../row-actions.ts'
 import type { ShownAction } from './door-action.ts'
 
 /** The work of one user that this browser has stored because the server has not accepted it. */

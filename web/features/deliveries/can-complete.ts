@@ -1,0 +1,3 @@
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+
+export const canComplete = ({ status }: Pick<DeliveryRow, 'status'>) => status === 'in_progress'
