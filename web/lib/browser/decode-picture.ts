@@ -1,6 +1,7 @@
 /**
  * Decodes a picture that the browser can show. `createImageBitmap` refuses JPEGs without their end, which some phones write and
- * every `<img>` shows, so such a picture is read by an `<img>`. Undefined if neither can read it.
+ * every `<img>` shows, so such a picture is read by an `<img>`. Undefined if neither can read it, and for drawings (SVG), because
+ * only an `<img>` shows them and they are no photos.
  */
 export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement | undefined> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
@@ -11,7 +12,7 @@ function loadImage(file: Blob): Promise<HTMLImageElement | undefined> {
   const image = new Image()
   const address = URL.createObjectURL(file)
   return new Promise<HTMLImageElement | undefined>((resolve) => {
-    image.onload = () => resolve(image.naturalWidth > 0 ? image : undefined)
+    image.onload = () => resolve(/svg/.test(file.type) ? undefined : image)
     image.onerror = () => resolve(undefined)
     image.src = address
   }).finally(() => URL.revokeObjectURL(address))
