@@ -65,7 +65,11 @@ test('signed-in pages show using only what their documents name, without repeate
 }, async ({ page }) => {
   test.slow()
   const admin = await signInStaff('Amelia Hart')
-  const delivery = await aDelivery(admin, nameHere('Firsty'), { prescription: `RX-${randomUUID()}` })
+  const driver = await signInStaff('Miguel Santos')
+  const delivery = await aDelivery(admin, nameHere('Firsty'), {
+    prescription: `RX-${randomUUID()}`,
+    pharmacist: driver,
+  })
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   const requests: string[] = []
@@ -130,6 +134,7 @@ test('a page’s first data is requested before the rest of the page has loaded'
       '/api/runs?date=2026-11-20',
       '/api/deliveries?delivery_date=2026-11-20',
       '/api/deliveries/stop-questions?date=2026-11-20',
+      '/api/deliveries/pharmacists/list',
     ],
     '/admin/users': ['/api/users', '/api/roles'],
     '/pharmacy/delivery?view=attention': ['/api/deliveries?view=attention'],

@@ -154,9 +154,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     asks(opened) {
       const first = dayRunsInputsFromAddress(opened)
       return [
-        [pageFirstPaths.runs, first?.runs],
+        [pageFirstPaths.runs, first?.day],
         [pageFirstPaths.deliveries, first?.packages],
-        [pageFirstPaths.stopQuestions, first?.questions],
+        [pageFirstPaths.stopQuestions, first?.day],
+        [pageFirstPaths.pharmacists, {}],
       ]
     },
   },

@@ -6,8 +6,6 @@ import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { deliveryLabels } from './delivery-labels.ts'
 import { pharmacistName } from './delivery-text.ts'
 
-const minutes = 60_000
-
 /** The dropdown option that assigns no pharmacist. */
 export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
@@ -17,26 +15,28 @@ export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { valu
     ? pharmacists
     : [{ value, label: `${label} (no longer delivers)` }, ...pharmacists]
 
-interface DriverOption extends ComboboxOption {
+export interface DriverOption extends ComboboxOption {
   /** Whether delivering is the work of this person, who does not manage deliveries. */
   delivers: boolean
 }
 
 const loadFailed = 'Failed to load pharmacists'
 
+const usePharmacists = (enabled: boolean) => useApiQuery(listPharmacists, {}, { enabled, staleTime: 5 * 60_000 })
+
 /** Returns the phone number of a driver; '' if there is none, or as long as it is not known. */
 export function useDriverPhone(id: string | null, isAdmin: boolean): string {
-  const { data } = useApiQuery(listPharmacists, {}, { enabled: isAdmin && id !== null, staleTime: 5 * minutes })
+  const { data } = usePharmacists(isAdmin && id !== null)
   return data?.find((pharmacist) => pharmacist.id === id)?.phone ?? ''
 }
 
 /** Loads the people who can deliver, as options with name and e-mail address. If `isAdmin` is false, nothing is loaded. */
-export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly DriverOption[]; failure: string } {
-  const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
+export function useDriverOptions(isAdmin: boolean) {
+  const read = usePharmacists(isAdmin)
   useFailureToast(read, loadFailed, { show: toast.error })
   const { data } = read
   const pharmacists = useMemo(
-    () =>
+    (): readonly DriverOption[] =>
       (data ?? []).map((pharmacist) => ({
         value: pharmacist.id,
         label: pharmacistName(pharmacist),
@@ -45,5 +45,5 @@ export function useDriverOptions(isAdmin: boolean): { pharmacists: readonly Driv
       })),
     [data],
   )
-  return { pharmacists, failure: read.isError ? loadFailed : '' }
+  return { pharmacists, isLoading: read.isLoading, failure: read.isError ? loadFailed : '' }
 }

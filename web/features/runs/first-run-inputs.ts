@@ -16,11 +16,10 @@ export const dayFromAddress = (search: URLSearchParams) => {
   return isCalendarDate(date) ? date : undefined
 }
 
-/** Returns the inputs of the requests for the runs and the packages of a day, and for the questions about its stops. */
+/** Returns the inputs of the requests for a day's runs and the questions about its stops (`day`), and for its packages. */
 export const dayRunsInputs = (date: string) => ({
-  runs: { query: { date } },
+  day: { query: { date } },
   packages: { query: { delivery_date: date } },
-  questions: { query: { date } },
 })
 
 /**

@@ -12,7 +12,7 @@ import { rereadDelivery, rereadRuns, updateCachedDelivery } from '../deliveries/
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { SelectionBar } from '../deliveries/many/selection-bar.tsx'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
-import { useDriverOptions } from '../deliveries/use-driver-options.ts'
+import type { DriverOption } from '../deliveries/use-driver-options.ts'
 import styles from './run.module.css'
 import {
   type Assignee,
@@ -64,8 +64,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
  * Returns the sections of the board: unassigned packages first, then everyone with deliveries on this day, then the drivers, then
  * everyone else to whom packages can be assigned.
  */
-function useColumns(summaries: readonly RunSummary[]): AssigneeColumn[] {
-  const { pharmacists } = useDriverOptions(true)
+function columnsOf({ pharmacists, summaries }: Pick<BoardProps, 'pharmacists' | 'summaries'>): AssigneeColumn[] {
   const summaryOf = (id: string | null) => summaries.find(({ person }) => (person?.id ?? null) === id)
   const people = new Map<string, AssigneeColumn>()
   for (const { value: id, label: name, delivers } of pharmacists)
@@ -112,6 +111,7 @@ function useTicked(rows: readonly DeliveryRow[]) {
 
 interface BoardProps {
   date: string
+  pharmacists: readonly DriverOption[]
   summaries: readonly RunSummary[]
   rows: readonly DeliveryRow[]
   /** The ids of the packages and columns that other users have just changed. */
@@ -121,8 +121,8 @@ interface BoardProps {
 /**
  * Everyone's packages for a day: the unassigned ones, and beside them those of each person. Packages can be moved between them.
  */
-export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
-  const columns = useColumns(summaries)
+export function RunsBoard({ date, pharmacists, summaries, rows, changed }: BoardProps) {
+  const columns = columnsOf({ pharmacists, summaries })
   const { assign, failure } = useAssign()
   const { ticked, tick, clear, several, bulk, moveTicked } = useTicked(rows)
   const [dragged, setDragged] = useState<DeliveryRow>()

@@ -1,4 +1,4 @@
-import { listDeliveries } from '#shared/api/deliveries.ts'
+import { listDeliveries, listPharmacists } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
 import { listStopQuestions } from '#shared/api/search-and-day.ts'
 import type { RunSummary } from '#shared/model/run.ts'
@@ -14,6 +14,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDriverOptions } from '../deliveries/use-driver-options.ts'
 import { dayFromAddress, dayRunsInputs, dayRunsInputsFromAddress } from './first-run-inputs.ts'
 import styles from './run.module.css'
 import { useRunsOfDay } from './run-cache.ts'
@@ -27,9 +28,10 @@ export const preloadData: DataPreload = (opened) => {
   return (
     first &&
     Promise.all([
-      readAhead(listRuns, first.runs),
+      readAhead(listRuns, first.day),
       readFirstPageAhead(listDeliveries, first.packages),
-      readAhead(listStopQuestions, first.questions),
+      readAhead(listStopQuestions, first.day),
+      readAhead(listPharmacists, {}),
     ])
   )
 }
@@ -40,14 +42,15 @@ export function RunsScreen() {
   const today = useToday()
   const date = dayFromAddress(params) ?? today
   const inputs = dayRunsInputs(date)
-  const summaries = useRunsOfDay(inputs.runs)
+  const summaries = useRunsOfDay(inputs.day)
   const list = useApiPages(listDeliveries, inputs.packages)
-  const questions = useApiQuery(listStopQuestions, inputs.questions)
+  const questions = useApiQuery(listStopQuestions, inputs.day)
+  const { pharmacists, isLoading } = useDriverOptions(true)
   const changed = useLiveChangedIds({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
     of: date,
     read() {
-      void pollQuery(listRuns, inputs.runs)
+      void pollQuery(listRuns, inputs.day)
       void pollQuery(listDeliveries, inputs.packages, 'pages')
     },
     onChange: () => announce('The runs have changed'),
@@ -55,8 +58,9 @@ export function RunsScreen() {
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
 
   function content() {
-    // The board waits for the questions, because they stand above it and would move it. It does without them if they fail.
-    if (summaries.isPending || list.isPending || questions.isLoading)
+    // The board waits for the questions and the drivers, because the questions above it and the drivers' `Call` would move its
+    // packages when they come. It does without them if they fail.
+    if (summaries.isPending || list.isPending || questions.isLoading || isLoading)
       return <Skeleton label={runLabels.loading} lines={8} />
     if (!summaries.data || !list.rows)
       return (
@@ -69,7 +73,7 @@ export function RunsScreen() {
     return (
       <>
         <StopQuestions questions={questions.data ?? []} />
-        <RunsBoard date={date} summaries={summaries.data} rows={rows} changed={changed} />
+        <RunsBoard date={date} pharmacists={pharmacists} summaries={summaries.data} rows={rows} changed={changed} />
       </>
     )
   }
