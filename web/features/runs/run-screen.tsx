@@ -25,7 +25,6 @@ import { Link } from '../../ui/link.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CallDriver } from '../deliveries/call-driver.tsx'
 import { RefusedActions } from '../deliveries/unsent/refused-actions.tsx'
 import { useRunActions } from '../deliveries/unsent/run-actions.ts'
 import { isWaitingToBeSent, useReopenCompletion, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
@@ -40,7 +39,12 @@ import { runStateLabels } from './state-labels.ts'
 
 export { preloadData } from './run-cache.ts'
 
-const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
+const none = { waiting: () => null }
+
+/** Only on the page of another user's run. */
+const CallDriver = lazyComponent(async () => (await import('../deliveries/call-driver.tsx')).CallDriver, none)
+
+const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, none)
 
 /** Preloads the dialogs for both outcomes of a stop, and the list of packages to bring back, which may be shown afterwards. */
 function preloadEnds() {
