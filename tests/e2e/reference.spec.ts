@@ -7,6 +7,8 @@ test('anyone can read the API reference at /docs, which calls no other site', { 
   page,
   baseURL,
 }) => {
+  // The accessibility of a page with every call and schema takes most of a minute to check.
+  test.slow()
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
