@@ -49,10 +49,7 @@ export function RunsScreen() {
   const changed = useLiveChangedIds({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
     of: date,
-    read() {
-      void pollQuery(listRuns, inputs.day)
-      void pollQuery(listDeliveries, inputs.packages, 'pages')
-    },
+    read: () => Promise.all([pollQuery(listRuns, inputs.day), pollQuery(listDeliveries, inputs.packages, 'pages')]),
     onChange: () => announce('The runs have changed'),
   })
   const rows = (list.rows ?? []).filter(({ status }) => status !== 'pending' && status !== 'cancelled')
