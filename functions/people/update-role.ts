@@ -1,4 +1,5 @@
 import type * as users from '#shared/api/users.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import { viewDeliveriesRule } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
@@ -13,12 +14,8 @@ import { eventFieldsOfRole, findRole, presentRole, roleNameTakenError } from './
 export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
     const role = await findRole(caller, params, services)
-    const fields = {
-      name: body.name ?? role.name,
-      description: body.description ?? role.description,
-      permissions: body.permissions ?? role.permissions,
-    }
-    const next = { ...role, ...fields }
+    const sent = sentFields(body)
+    const next = { ...role, ...sent }
     await activity.record(
       {
         action: 'role.edited',
@@ -27,7 +24,8 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
       },
       update(
         caller.keys.role(role.id),
-        { set: fields },
+        // Only what was sent is set, so that no parallel edit of another field is undone.
+        { set: { ...sent, name: next.name } },
         { where: { name: role.name }, refused: () => new OvertakenError() },
       ),
       ...renameWrites(caller, role, next),

@@ -67,6 +67,18 @@ describe('a role', () => {
     await update(body.id, { name: 'Renamed' })
     expect(await permissions()).toEqual(['delivery.create_orders'])
   })
+
+  test('keeps both changes of two administrators at the same moment, so that no withdrawn permission returns', async () => {
+    const { body } = await create({ ...counter, permissions: ['delivery.view_orders', 'delivery.edit_orders'] })
+    for (let round = 0; round < 5; round++) {
+      const both = ['delivery.view_orders', 'delivery.edit_orders']
+      await update(body.id, { permissions: both })
+      const description = `Round ${round}`
+      const permissions = ['delivery.view_orders']
+      await Promise.all([update(body.id, { permissions }), update(body.id, { description })])
+      expect((await read(body.id)).body).toMatchObject({ permissions, description })
+    }
+  })
 })
 
 describe('a role name', () => {
