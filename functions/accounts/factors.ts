@@ -1,6 +1,7 @@
 import type { Factors } from '#shared/model/factors.ts'
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { OvertakenError } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
@@ -125,14 +126,15 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
 /**
  * Runs `compare` as one counted attempt with a code or a passkey. Throws a 429 after too many attempts. The attempt is counted
  * before the code or passkey is checked, so that parallel guesses cannot outrun the count. It stays counted if it is refused with
- * that 429, or if `compare` throws a 401 or a 422. Otherwise it is uncounted.
+ * that 429, or if `compare` throws a 401 or a 422. Otherwise it is uncounted. The counts belong to the account's epoch, as those of
+ * guesses at its password do: otherwise someone who knows the password could keep its owner out even after a reset.
  */
 export async function runFactorAttempt<T>(
   { table, now }: Services,
-  accountId: string,
+  { id, session_epoch }: StoredAccount,
   compare: () => Promise<T>,
 ): Promise<T> {
-  const tries = await countAttemptsOrRefuse(table, now(), [ofAccount, accountId])
+  const tries = await countAttemptsOrRefuse(table, now(), [ofAccount, JSON.stringify([id, session_epoch])])
   const isWrong = (error: unknown) =>
     error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')
   const answer = await compare().catch(async (error: unknown) => {

@@ -56,7 +56,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   if (refusal) throw sessionEndedError()
   const { expires_at_seconds } = claims
   const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEndedError })
-  return runFactorAttempt(services, id, () =>
+  return runFactorAttempt(services, known.account, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, id, body)
       if (!used) {

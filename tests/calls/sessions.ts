@@ -33,7 +33,8 @@ const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.pa
 /** Gives the caller a password, removes all second factors, and returns the caller. */
 async function own(at: Workplace): Promise<Person> {
   const { app, caller } = at
-  await resetRateLimits(app, 'mfa-account', accountOf(caller))
+  const account = await app.table.get(unscopedKeys.account(accountOf(caller)))
+  await resetRateLimits(app, 'mfa-account', JSON.stringify([account?.id, account?.session_epoch]))
   await app.table.write(
     update(unscopedKeys.credentials(accountOf(caller)), {
       set: { password_hash: await at.passwordHash() },

@@ -145,6 +145,18 @@ describe('wrong codes', () => {
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret))).status).toBe(200)
   })
 
+  test('of someone who knows the password no longer block its owner after a reset', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    for (let round = 0; round < 2; round++) {
+      const token = await passFirstSignInStep(app, person)
+      for (let i = 0; i < 5; i++) await second(token, '000000')
+    }
+    const token = await app.link(person.user, 'reset')
+    const body = { token, new_password: password, confirm_password: password }
+    expect((await app.call(auth.resetPassword, { body })).status).toBe(200)
+    expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
+  })
+
   test('of an identity confirmation count for the session only, even if concurrent', async () => {
     const { secret } = await addAuthenticator(app, person)
     const confirm = (code: string, as = person) => app.call(factors.confirmIdentity, { as, body: { code } })
