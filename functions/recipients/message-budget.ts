@@ -21,9 +21,10 @@ export const budgetUsedUpError = () => new AppError('tooMany', 'The budget for m
 
 /**
  * Takes one message out of an organisation's budget for its day. Throws `usedUp` if nothing is left, and remembers that, so that the
- * list of what needs attention can say so. The budget is computed with the day's first message.
+ * list of what needs attention can say so. The budget is computed with the day's first message. Returns a function that gives the
+ * message back to the same day if it was not sent.
  */
-export async function takeFromBudget(services: Services, tenant: StoredTenant, usedUp: AppError): Promise<void> {
+export async function takeFromBudget(services: Services, tenant: StoredTenant, usedUp: AppError) {
   const { table, now } = services
   const { day, key, expires_at_seconds } = usageDayOf(tenant, now())
   const message_budget = (await table.get(key))?.message_budget ?? (await computeBudget(table, tenant, day))
@@ -37,12 +38,13 @@ export async function takeFromBudget(services: Services, tenant: StoredTenant, u
     if (error === usedUp) await table.write(update(key, { add: { messages_held: 1 } }))
     throw error
   })
-  await reportLargeSender(services, tenant, { day, message_budget })
+  const giveBack = () => table.write(update(key, { add: { messages: -1 } }))
+  await reportLargeSender(services, tenant, { day, message_budget }).catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
+  return giveBack
 }
-
-/** Gives a message back that was not sent. */
-export const returnToBudget = ({ table, now }: Services, tenant: StoredTenant): Promise<void> =>
-  table.write(update(usageDayOf(tenant, now()).key, { add: { messages: -1 } }))
 
 async function computeBudget(table: Table, { id }: StoredTenant, day: string): Promise<number> {
   const from = addDays(day, -averagedDays)

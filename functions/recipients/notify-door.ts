@@ -18,7 +18,7 @@ import type { RecipientNoticeTask } from '../mail/recipient-tasks.ts'
 import { findOthersMailBlock } from '../mail/undeliverable-addresses.ts'
 import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findDoorOf, findOrPrepareDoor, readDoorDetails, storeDoor } from './find-door.ts'
-import { budgetUsedUpError, returnToBudget, takeFromBudget } from './message-budget.ts'
+import { budgetUsedUpError, takeFromBudget } from './message-budget.ts'
 import { getsTexts, noticeAddress, sentNoticeAddress } from './notice-address.ts'
 import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 import { findUpcomingStop } from './upcoming-stop.ts'
@@ -232,9 +232,9 @@ async function sendWithinLimits(
   ] as const
   const usedUp = budgetUsedUpError()
   const write = async () => {
-    await takeFromBudget(services, tenant, usedUp)
+    const giveBack = await takeFromBudget(services, tenant, usedUp)
     await sendRecipientNotice(services, mail, notice).catch(async (error: unknown) => {
-      await returnToBudget(services, tenant)
+      await giveBack()
       throw error
     })
   }

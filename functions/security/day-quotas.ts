@@ -53,12 +53,14 @@ type Counts = Partial<Record<DayQuota, number>>
 
 /**
  * Returns the write that counts what a call of an organisation uses. It fails with a 429 if any quota of the day would be exceeded;
- * then nothing is counted.
+ * then nothing is counted. Throws that 429 at once if the call uses more than a whole day's quota, because on a day without any use
+ * there is nothing to compare with.
  */
 export function dayQuotaWrite(tenant: StoredTenant, counts: Counts, now: Date): Write {
   const { day, key, end, expires_at_seconds } = usageDayOf(tenant, now)
   const names = Object.keys(counts).filter(isQuota)
   const left = (name: DayQuota) => quotaOf(tenant, name) - (counts[name] ?? 0)
+  if (names.some((name) => left(name) < 0)) throw refusalOf(tenant, counts, { used: undefined, end, now })
   return update(
     key,
     { add: counts, set: { day, expires_at_seconds } },
@@ -75,10 +77,6 @@ export async function countInDayOrRefuse(
   now: Date,
   { tenant, counts }: { tenant: StoredTenant; counts: Counts },
 ): Promise<void> {
-  const { end } = usageDayOf(tenant, now)
-  // More than a whole day's quota at once would be accepted on a day without any use, because there is nothing to compare with.
-  const isTooMuch = Object.entries(counts).some(([name, count]) => isQuota(name) && count > quotaOf(tenant, name))
-  if (isTooMuch) throw refusalOf(tenant, counts, { used: undefined, end, now })
   await table.write(dayQuotaWrite(tenant, counts, now))
 }
 

@@ -229,6 +229,30 @@ describe('the budget of a day', () => {
     expect([await sentTo(delivery), (await usage(pharmacy))?.messages]).toEqual([1, 1])
   })
 
+  test('gets back on the same day what SES did not take, although midnight came between', async () => {
+    await planned()
+    const { send } = app.services.mailer
+    app.services.mailer.send = () => {
+      app.clock.now = new Date(`${addDays(today, 1)}T08:30:00Z`)
+      return Promise.reject(Object.assign(new Error('down'), { name: 'ServiceUnavailable' }))
+    }
+    await app.sendMails()
+    app.services.mailer.send = send
+    const tomorrow = (await usage(pharmacy))?.messages
+    app.clock.now = new Date(`${today}T08:30:00Z`)
+    expect([(await usage(pharmacy))?.messages, tomorrow]).toEqual([0, undefined])
+  })
+
+  test('loses nothing if the count of all organizations’ messages cannot be written', async () => {
+    await planned()
+    const { table } = app.services
+    const count = table.countTry.bind(table)
+    table.countTry = () => Promise.reject(Object.assign(new Error('busy'), { name: 'ThrottlingException' }))
+    await app.sendMails()
+    table.countTry = count
+    expect((await usage(pharmacy))?.messages).toBe(0)
+  })
+
   test.each([
     ['2026-03-08T04:59:59Z', '2026-03-07', '2026-03-08T04:59:59.999Z'],
     ['2026-03-08T05:00:00Z', '2026-03-08', '2026-03-09T03:59:59.999Z'],
@@ -346,6 +370,12 @@ describe('what an organization may use on a day', () => {
       status: 429,
       body: { detail: 'A delivery can have 4 photo uploads a day. Try again tomorrow.' },
     })
+  })
+
+  test('is nothing at all of what an operator has limited to 0', async () => {
+    const as = await adminOf(pharmacy)
+    await setDayLimit(operator(), await tenantOf(pharmacy), { what: 'exports', limit: 0 })
+    expect(await app.call(startExport, { as })).toMatchObject({ status: 429 })
   })
 
   test('counts deliveries and patients that are created one by one, until the organization is verified', async () => {
