@@ -79,7 +79,9 @@ const ofAccountProofs: Allowance = { what: 'proof-account', times: 50, seconds: 
 
 /**
  * Counts an attempt of a signed-in caller to prove their identity. It counts for the caller's session, and for all sessions of the
- * account together, but not for sign-ins: otherwise someone at an unlocked computer could keep its owner from signing in.
+ * account together, but not for sign-ins: otherwise someone at an unlocked computer could keep its owner from signing in. Attempts
+ * that the session's own limit refuses don't count towards the account's, because otherwise fifty requests of one session would stop
+ * all others for a day. The account's count belongs to its epoch, so that it starts anew when the owner has ended all other sessions.
  */
 export async function runProofAttempt<T>(
   services: Services,
@@ -88,8 +90,10 @@ export async function runProofAttempt<T>(
 ): Promise<T> {
   const { table, now } = services
   const here: SubjectAllowance = [ofSession, sessionId]
-  const tries = await countAttemptsOrRefuse(table, now(), here, [ofAccountProofs, account.id])
-  const answer = await takeBackUnlessWrong(services, tries, attempt)
+  const tries = await countAttemptsOrRefuse(table, now(), here)
+  const ofAll: SubjectAllowance = [ofAccountProofs, JSON.stringify([account.id, account.session_epoch])]
+  const everywhere = await countAttemptsOrRefuse(table, now(), ofAll)
+  const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere], attempt)
   await uncountAllAttempts(table, here)
   return answer
 }

@@ -168,6 +168,26 @@ describe('wrong codes', () => {
     expect((await second(await passFirstSignInStep(app, person), codeOf(app, secret, 1))).status).toBe(200)
   })
 
+  test('of one session, however many, keep no other session of the account from a confirmation', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const own = await app.signIn(person.user)
+    const confirm = (code: string, as: Person) => app.call(factors.confirmIdentity, { as, body: { code } })
+    const wrong = codeOf(app, secret, 20)
+    for (let i = 0; i < 55; i++) await confirm(wrong, person)
+    expect((await confirm(codeOf(app, secret, 1), own)).status).toBe(200)
+  })
+
+  test('of many sessions stop confirmations only until the owner resets the password', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    const confirm = (code: string, as: Person) => app.call(factors.confirmIdentity, { as, body: { code } })
+    for (let i = 0; i < 51; i++) await confirm(codeOf(app, secret, 20), await app.signIn(person.user))
+    expect((await confirm(codeOf(app, secret, 1), await app.signIn(person.user))).status).toBe(429)
+    const token = await app.link(person.user, 'reset')
+    const body = { token, new_password: password, confirm_password: password }
+    expect((await app.call(auth.resetPassword, { body })).status).toBe(200)
+    expect((await confirm(codeOf(app, secret, 1), await app.signIn(person.user))).status).toBe(200)
+  })
+
   test('are not counted for a token that is made up, expired or used', async () => {
     const { secret, recoveryCodes } = await addAuthenticator(app, person)
     const refused = { status: 401, body: { detail: 'Please sign in again' } }
