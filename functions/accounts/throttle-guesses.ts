@@ -24,9 +24,23 @@ const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: 
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLoginsText }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLoginsText }
 
-const placesOf = (place: string): SubjectAllowance[] => {
+/** Returns the limit of an IPv6 network's /48, if there is one, as a group. */
+const widePlacesOf = (place: string): (readonly SubjectAllowance[])[] => {
   const [, wide] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(place) ?? []
-  return [[ofPlace, place], ...(wide === undefined ? [] : [[ofWidePlace, wide] as const])]
+  return wide === undefined ? [] : [[[ofWidePlace, wide]]]
+}
+
+/**
+ * Counts an attempt for groups of allowances, the narrowest group first. Throws a 429 if it exceeds one of them. Then the wider groups
+ * don't count it, because otherwise someone who is refused anyway could use up what others share.
+ */
+async function countNarrowestFirstOrRefuse(
+  { table, now }: Services,
+  ...groups: readonly (readonly SubjectAllowance[])[]
+): Promise<CountedAttempt[]> {
+  const tries: CountedAttempt[] = []
+  for (const group of groups) tries.push(...(await countAttemptsOrRefuse(table, now(), ...group)))
+  return tries
 }
 
 interface Guess {
@@ -40,10 +54,10 @@ interface Guess {
 /**
  * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Guesses are limited from
  * one network at one e-mail address, from one network at any address, from an IPv6 /48 at any address, and from everywhere at one
- * address. Devices of the account's owner are exempt from the last limit. Guesses that one of the first three limits refuses don't
- * count towards the last one, because otherwise one network could lock anybody out. A refused guess stays counted, and so does a
- * wrong one, for which `compare` throws a 401 or, if the user is signed in, a 422. Every other guess is uncounted. A right guess
- * also clears the count of this network's guesses at the address.
+ * address. Devices of the account's owner are exempt from the last limit. Guesses that one of the first two limits refuses don't
+ * count towards the last two, because otherwise one network could lock anybody out, and one phone a whole /48 of its provider. A
+ * refused guess stays counted, and so does a wrong one, for which `compare` throws a 401 or, if the user is signed in, a 422. Every
+ * other guess is uncounted. A right guess also clears the count of this network's guesses at the address.
  */
 export async function runPasswordGuess<T>(
   services: Services,
@@ -55,7 +69,7 @@ export async function runPasswordGuess<T>(
   // of the account, raises the epoch, so that these counts start anew and their blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: SubjectAllowance = [ofAddressHere, JSON.stringify([email, epoch, place])]
-  const tries = await countAttemptsOrRefuse(table, now(), ...placesOf(place), here)
+  const tries = await countNarrowestFirstOrRefuse(services, [[ofPlace, place], here], ...widePlacesOf(place))
   const everywhere = await countAttempts(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =
     everywhere.refusal && !(account && token && (await isDeviceTokenOf(keys, account, { token, now: now() })))
@@ -70,7 +84,7 @@ export async function runPasswordGuess<T>(
  * caller's network apply. An attempt that is refused, by a limit or as wrong, stays counted. Every other one is uncounted.
  */
 export async function runSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
-  const tries = await countAttemptsOrRefuse(services.table, services.now(), ...placesOf(place))
+  const tries = await countNarrowestFirstOrRefuse(services, [[ofPlace, place]], ...widePlacesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
 }
 
@@ -88,12 +102,11 @@ export async function runProofAttempt<T>(
   { sessionId, account }: Pick<Caller, 'sessionId' | 'account'>,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const { table, now } = services
+  const { table } = services
   const here: SubjectAllowance = [ofSession, sessionId]
-  const tries = await countAttemptsOrRefuse(table, now(), here)
   const ofAll: SubjectAllowance = [ofAccountProofs, JSON.stringify([account.id, account.session_epoch])]
-  const everywhere = await countAttemptsOrRefuse(table, now(), ofAll)
-  const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere], attempt)
+  const tries = await countNarrowestFirstOrRefuse(services, [here], [ofAll])
+  const answer = await takeBackUnlessWrong(services, tries, attempt)
   await uncountAllAttempts(table, here)
   return answer
 }

@@ -238,6 +238,14 @@ describe('the limits on password guesses', () => {
     expect((await login(owners)).status).toBe(200)
   })
 
+  test('that are refused in one /64, however many, stop no one else in its /48', async () => {
+    from('2001:db8:1:1::1')
+    await guess(220)
+    expect(await login(owners)).toMatchObject(tooMany)
+    from('2001:db8:1:2::1')
+    expect((await login(owners)).status).toBe(200)
+  })
+
   test('block all but the owner’s devices after a hundred guesses in an hour from anywhere', {
     tags: ['proof'],
   }, async () => {
