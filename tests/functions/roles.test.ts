@@ -68,7 +68,7 @@ describe('a role', () => {
     expect(await permissions()).toEqual(['delivery.create_orders'])
   })
 
-  test('keeps both changes of two administrators at the same moment, so that no withdrawn permission returns', async () => {
+  test('takes both changes of two administrators at the same moment, so that no withdrawn permission returns', async () => {
     const { body } = await create({ ...counter, permissions: ['delivery.view_orders', 'delivery.edit_orders'] })
     for (let round = 0; round < 5; round++) {
       const both = ['delivery.view_orders', 'delivery.edit_orders']
