@@ -40,12 +40,12 @@ export default defineConfig({
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  // A test without a tag runs only on a desktop screen here, and at both sizes in the proof. `@phone` marks what people do on the
-  // way: here it runs only on the phone. `@both` marks what everybody sees, at both sizes. `@only-desk` and `@only-phone` mark what
-  // makes no sense at the other size, and `@proof` what runs only in the proof.
+  // Each test runs at one size here, and at both sizes in the proof: a test without a tag on a desktop screen, and one with `@phone`,
+  // which marks what people do on the way, on the phone. `@only-desk` and `@only-phone` mark what makes no sense at the other size,
+  // and `@proof` what runs only in the proof.
   projects: [
     { ...desktopProject, grepInvert: /@(proof|phone|only-phone)\b/ },
-    { ...phoneProject, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },
+    { ...phoneProject, grep: /@(phone|only-phone)\b/, grepInvert: /@proof\b/ },
   ],
   webServer: {
     command: 'node infra/local/start.ts',

@@ -58,7 +58,7 @@ function authenticatorApp(key: string) {
   }
 }
 
-test('a user sets up an authenticator app, uses it to sign in and removes it', async ({ page }) => {
+test('a user sets up an authenticator app, uses it to sign in and removes it', { tag: '@proof' }, async ({ page }) => {
   const { full_name, email } = await somebodyNew(page, 'Tova Totp')
   await openAccount(page, full_name)
   await expect(page.getByText('With an authenticator app, a stolen password isn’t enough to sign in.')).toBeVisible()
@@ -292,7 +292,7 @@ test('other devices are listed, can be signed out, and are signed out by a new p
   await elsewhere.close()
 })
 
-test('the account page warns that email is undeliverable', async ({ page }) => {
+test('the account page warns that email is undeliverable', { tag: '@proof' }, async ({ page }) => {
   await page.route('**/api/auth/factors', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), mail_arrives: false } })
@@ -302,7 +302,7 @@ test('the account page warns that email is undeliverable', async ({ page }) => {
   await expectGoodScreen(page, /^Our emails to \S+ aren’t getting through$/)
 })
 
-test('single-key shortcuts can be turned off and on', async ({ page }) => {
+test('single-key shortcuts can be turned off and on', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/account')
   const box = page.getByLabel('Keyboard shortcuts')

@@ -97,7 +97,9 @@ test('if filters match nothing yet, the screen searches further back and then as
   expect(calls).toBeGreaterThanOrEqual(8)
 })
 
-test('views are shown on request, separately from changes, with identical views in one row', async ({ page }) => {
+test('views are shown on request, separately from changes, with identical views in one row', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each read has a sign-in of its own, because a second read in the same sign-in could count as part of the first look.
@@ -156,7 +158,7 @@ test('the activity of a patient or a delivery is found by typing or from their p
   })
 })
 
-test('an export reports a page that failed to load, and can be stopped', async ({ page }) => {
+test('an export reports a page that failed to load, and can be stopped', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/activity')
   await expect(rows(page).first()).toBeVisible()

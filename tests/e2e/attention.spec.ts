@@ -120,7 +120,7 @@ onOwnClock(
   },
 )
 
-test('an administrator sets the return window and what staff can see', async ({ page }) => {
+test('an administrator sets the return window and what staff can see', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, paths.tenantSettings)
   const days = page.getByLabel('Days until a package must return to stock')

@@ -96,9 +96,7 @@ test('a pasted letter becomes a packet, which an offline page verifies', async (
   await context.setOffline(false)
 })
 
-test('anyone can check a packet at the public address, and sees what it says otherwise', { tag: '@both' }, async ({
-  page,
-}) => {
+test('anyone can check a packet at the public address, and sees what it says otherwise', async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const [one, two] = [number(), number()]
   await delivered(admin, [one, number()], { signer_name: 'Ana Novak', signer_relationship: 'family' })
@@ -189,7 +187,7 @@ test('creating a packet can be cancelled and started again', { tag: '@proof' }, 
   expect(files).toEqual(['audit-packet.zip'])
 })
 
-test('no search starts without a prescription number', async ({ page }) => {
+test('no search starts without a prescription number', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/pharmacy/audit')
   await page.getByLabel('Prescription numbers or the auditor’s whole letter').fill('Dear pharmacist, of 11/03/2026')

@@ -61,7 +61,7 @@ test('the search finds a patient and their deliveries while the user types and o
 })
 
 test('search, the delivery’s page and the board say stop, stops before it, driver and why a delivery failed', {
-  tag: '@both',
+  tag: '@proof',
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Rhea Road')
   const [failed, next, later] = ['Ann', 'Ben', 'Cara'].map((first) => nameHere(`${first} Where`))
@@ -97,7 +97,7 @@ test('search, the delivery’s page and the board say stop, stops before it, dri
 })
 
 test('on a phone, the cards of the list are sorted, and the address keeps the order', {
-  tag: '@only-phone',
+  tag: ['@proof', '@only-phone'],
 }, async ({ page }) => {
   const date = addDays(demoToday(), daysAheadHere(220))
   const names = ['Abe', 'Zoe'].map((first) => nameHere(`${first} Sorted`))
@@ -114,7 +114,7 @@ test('on a phone, the cards of the list are sorted, and the address keeps the or
   await expect(page).toHaveURL(/sort=-patient/)
 })
 
-test('a search without results offers to add a patient', async ({ page }) => {
+test('a search without results offers to add a patient', { tag: '@proof' }, async ({ page }) => {
   await admin.enter(page, '/dashboard')
   const text = nameHere('Nowhere')
   await (await openSearch(page)).fill(text)
@@ -159,7 +159,9 @@ test('a pasted or scanned slip URL opens its delivery', { tag: '@proof' }, async
   await expect(page).toHaveURL(`/pharmacy/delivery/${id}`)
 })
 
-test('Today shows the day’s counts, and each one links to its list', { tag: '@only-desk' }, async ({ page }) => {
+test('Today shows the day’s counts, and each one links to its list', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -249,7 +251,7 @@ test('a selection ends when its row disappears, so that no hidden row changes', 
   await expect(bar).toHaveCount(0)
 })
 
-test('Late is a filter of the list', async ({ page, context }) => {
+test('Late is a filter of the list', { tag: '@proof' }, async ({ page, context }) => {
   const name = nameHere('Latham')
   const driver = await signInStaff('Miguel Santos')
   await aDelivery(admin, `${name} Open`)
@@ -437,7 +439,9 @@ test('a list in sight refreshes however long no one touches it, and rests while 
   await expect.poll(() => [...requests].toSorted()).toEqual(['attention', 'current'])
 })
 
-test('a duplicate copies everything but the fill, and starts at the next possible day', async ({ page }) => {
+test('a duplicate copies everything but the fill, and starts at the next possible day', { tag: '@proof' }, async ({
+  page,
+}) => {
   const name = nameHere('Doubles')
   const date = addDays(demoToday(), 7)
   const { id } = await aDelivery(admin, name, { date, filled: demoToday() })
@@ -454,7 +458,7 @@ test('a duplicate copies everything but the fill, and starts at the next possibl
   await expect(form.getByText(/^RX RX-1 is already on a delivery for \w+ \d+/)).toBeVisible()
 })
 
-test('a patient’s page starts a delivery for them', async ({ page }) => {
+test('a patient’s page starts a delivery for them', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Patience')
   const { id } = await aPatient(admin, name)
   await admin.enter(page, `/pharmacy/patients/${id}`)

@@ -186,7 +186,7 @@ test('a completion with a photo whose response is lost is sent again and counts 
   })
 })
 
-test('a driver sees none of the administrators’ functions', async ({ page }, { project }) => {
+test('a driver sees none of the administrators’ functions', { tag: '@proof' }, async ({ page }, { project }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const patient = nameHere('Norma Plain')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })

@@ -26,7 +26,7 @@ async function topOf(page: Page, one: Locator) {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 test('a delivered delivery shows its signature within two screens, and each fact once', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const { id } = await aDelivery(admin, nameHere('Delia'), { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, id, { hipaa_form_outcome: 'given', counseling_outcome: 'accepted', amount: 10.1 })

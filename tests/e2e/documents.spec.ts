@@ -6,7 +6,7 @@ import { installPageDriver } from './page-driver.ts'
 import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('a remembered page can only be one of this app', { tag: '@only-desk' }, async ({ page }) => {
+test('a remembered page can only be one of this app', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   await page.addInitScript(installPageDriver)
   await signIn(page, 'Amelia Hart')
   const landed = await page.evaluate(async (remembered) => {

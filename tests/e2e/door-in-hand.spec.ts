@@ -28,9 +28,9 @@ const tooSmall = (dialog: Locator) =>
       .map((target) => target.outerHTML.slice(0, 100)),
   )
 
-test('all buttons at the door are within a thumb’s reach, and messages are in view', { tag: '@only-phone' }, async ({
-  page,
-}) => {
+test('all buttons at the door are within a thumb’s reach, and messages are in view', {
+  tag: ['@proof', '@only-phone'],
+}, async ({ page }) => {
   const { dialog, save, confirm } = await arriveAtDoor(page, 'Hanna Hand')
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('Please provide a signature first')
 

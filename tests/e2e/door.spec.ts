@@ -137,7 +137,7 @@ test('a differing amount is asked about, a decimal comma is accepted, and one ta
   await expect(page.getByText('Left with wife').first()).toBeVisible()
 })
 
-test('on a phone, requirements come before the prescriptions', { tag: '@phone' }, async ({ page }) => {
+test('on a phone, requirements come before the prescriptions', { tag: ['@proof', '@phone'] }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
@@ -152,7 +152,7 @@ test('on a phone, requirements come before the prescriptions', { tag: '@phone' }
 
 test(
   'a finished signature takes no more ink until tapped, and Undo removes one stroke',
-  { tag: '@phone' },
+  { tag: ['@proof', '@phone'] },
   async ({ page }, { project }) => {
     const { dialog } = await arriveAtDoor(page, 'Petra Pad')
     const pad = dialog.getByLabel('Signature pad')
@@ -267,7 +267,7 @@ test('Back closes one layer at a time, and warns that a signature has not been s
   await expect(page.getByText('Signed, not sent')).toHaveCount(0)
 })
 
-test('a page that was killed continues at the same step with the signature', { tag: '@phone' }, async ({
+test('a page that was killed continues at the same step with the signature', { tag: ['@proof', '@phone'] }, async ({
   page,
   context,
 }) => {
@@ -329,7 +329,7 @@ test('a change by another user is described, and can be viewed or overridden', {
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('sending shows its progress and can be stopped', { tag: '@both' }, async ({ page }) => {
+test('sending shows its progress and can be stopped', { tag: '@proof' }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Sven Slow')
   await fillInCompletion(dialog)
   await save.click()

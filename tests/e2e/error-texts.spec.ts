@@ -50,7 +50,7 @@ test('errors of the edge, the gateway or another network are shown in the produc
   await expect(page.getByText('Patient created successfully')).toBeVisible()
 })
 
-test('blocked cookies are reported as such, not as a wrong password', async ({ page }) => {
+test('blocked cookies are reported as such, not as a wrong password', { tag: '@proof' }, async ({ page }) => {
   // Simulates a browser that stores neither cookies nor anything else.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })

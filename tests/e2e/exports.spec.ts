@@ -88,14 +88,14 @@ test('an export is logged before it reads, can be stopped, and reports a failure
   await expect(exportButton(page)).toBeVisible()
 })
 
-test('a user who does not manage deliveries cannot export them', async ({ page }) => {
+test('a user who does not manage deliveries cannot export them', { tag: '@proof' }, async ({ page }) => {
   const driver = await signInStaff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)
 })
 
-test('everything known about a patient can be exported as one file', async ({ page }) => {
+test('everything known about a patient can be exported as one file', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ruth Calder'))
   const details = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }

@@ -94,7 +94,7 @@ async function expectShown(page: Page, { call, send, place, conflictPlace = plac
 }
 
 test('a failed call to create, edit, change or delete a delivery is reported in words, whatever was answered', {
-  tag: ['@proof', '@both'],
+  tag: '@proof',
 }, async ({ page }) => {
   test.slow()
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
@@ -195,7 +195,7 @@ test('a failed call to create, edit, change or delete a delivery is reported in 
 })
 
 test('a call that is refused with 401 signs the user out, and what was entered is there after the next sign-in', {
-  tag: ['@proof', '@both'],
+  tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ugo Unauthorized'))
@@ -226,7 +226,7 @@ test('a call that is refused with 401 signs the user out, and what was entered i
 })
 
 test('a failed completion is reported in words, whatever was answered, and keeps what was entered', {
-  tag: ['@proof', '@both'],
+  tag: '@proof',
 }, async ({ page }) => {
   const { dialog, save, confirm } = await arriveAtDoor(page, 'Cory Answer')
   await fillInCompletion(dialog)
@@ -253,7 +253,7 @@ test('a failed completion is reported in words, whatever was answered, and keeps
 })
 
 test('an invitation that cannot be checked or accepted is reported in words, whatever was answered', {
-  tag: ['@proof', '@both'],
+  tag: '@proof',
 }, async ({ page }) => {
   const place = page.getByRole('alert')
   const unusable = 'This invitation link is invalid or has expired. Please request a new one.'
@@ -315,9 +315,7 @@ test('an invitation that cannot be checked or accepted is reported in words, wha
   })
 })
 
-test('a sign-up that fails is reported in words, whatever was answered', { tag: ['@proof', '@both'] }, async ({
-  page,
-}) => {
+test('a sign-up that fails is reported in words, whatever was answered', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/signup')
   await page.getByLabel('Pharmacy', { exact: true }).check()
   const typed = {

@@ -100,7 +100,9 @@ test('Back from a delivery returns focus to its row, however it was opened', asy
   await expect(rowOf(page, name).locator(':focus')).toHaveCount(1)
 })
 
-test('a rejected dialog focuses the invalid field, and a deleted row the next one', async ({ page }) => {
+test('a rejected dialog focuses the invalid field, and a deleted row the next one', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   // These names sort next to each other, whatever names the tests at the other screen size add meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)

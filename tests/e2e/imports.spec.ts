@@ -94,9 +94,9 @@ test('another system’s file is imported: errors are corrected on the spot, and
   await expect(rowOf(page, second)).toHaveCount(1)
 })
 
-test('two rows that may be one patient and copays that no one collects are asked about before the import', async ({
-  page,
-}) => {
+test('two rows that may be one patient and copays that no one collects are asked about before the import', {
+  tag: '@proof',
+}, async ({ page }) => {
   const word = nameHere('Pair')
   const lineOf = (rx: string, phone: string) =>
     [rx, `Pat ${word}`, phone, `1 ${word} St`, 'Chicago', 'IL', '60614', demoToday(), '6:00 PM', '15.00'].join(',')
@@ -130,7 +130,9 @@ test('two rows that may be one patient and copays that no one collects are asked
   await expect(rowOf(page, `Pat ${word}`)).toHaveCount(1)
 })
 
-test('a second file on the same day asks once about similar patients and packages already out', async ({ page }) => {
+test('a second file on the same day asks once about similar patients and packages already out', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = (await admin.call(listPharmacists, {})).body[0]
   const word = nameHere('Curie')
@@ -320,9 +322,9 @@ async function choosePast(page: Page) {
   await expect(page.getByText('This file has more than 10,000 rows.')).toBeVisible()
 }
 
-test('which of day and month comes first is asked once for all files with the same column headings @only-desk', async ({
-  page,
-}) => {
+test('which of day and month comes first is asked once for all files with the same column headings', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const own = nameHere('Column')
   const question = page.getByRole('group', { name: 'Delivery Date: what comes first in 01/02/2030?' })

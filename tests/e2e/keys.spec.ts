@@ -37,7 +37,9 @@ test('shortcuts open pages and are off while the user types', { tag: ['@proof', 
   await expect(page).toHaveURL('/pharmacy/delivery')
 })
 
-test('text typed right after / is searched for, from its first letter on', { tag: '@only-desk' }, async ({ page }) => {
+test('text typed right after / is searched for, from its first letter on', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await admin.enter(page, '/dashboard')
@@ -60,7 +62,7 @@ test('text typed right after / is searched for, from its first letter on', { tag
   await expect(search).toHaveValue('ak')
 })
 
-test('g r opens the runs, or the driver’s own run', { tag: '@only-desk' }, async ({ page }) => {
+test('g r opens the runs, or the driver’s own run', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   for (const [who, path] of [
     [admin, paths.runs],
@@ -86,7 +88,9 @@ async function tabTo(page: Page, place: Locator) {
   await expect(place).toBeFocused()
 }
 
-test('a delivery can be handled from sign-in to proof by keyboard only', { tag: '@only-desk' }, async ({ page }) => {
+test('a delivery can be handled from sign-in to proof by keyboard only', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
   const driver = demoStaff.find(({ full_name }) => full_name === 'Miguel Santos')
   const name = nameHere('Keyla Only')
   await aDelivery(await signInStaff('Amelia Hart'), name, { pharmacist: await signInStaff('Miguel Santos') })

@@ -63,9 +63,9 @@ test('delivered packages have no slip, and printing several reports which were l
   await expectGoodScreen(page, '1 package already delivered, not printed')
 })
 
-test('each slip is one page of the chosen size, which the browser remembers', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('each slip is one page of the chosen size, which the browser remembers', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => undefined
   })
@@ -108,7 +108,7 @@ test('each slip is one page of the chosen size, which the browser remembers', { 
 
 test(
   'a status has its icon, and a phone’s first card is in the upper half of the screen below the filters',
-  { tag: '@phone' },
+  { tag: ['@proof', '@phone'] },
   async ({ page }, { project }) => {
     const admin = await signInStaff('Amelia Hart')
     const name = nameHere('Pictured')
@@ -140,7 +140,7 @@ test(
 )
 
 test('a delivery is edited beside the tabs, which ask before discarding input', {
-  tag: ['@proof', '@both'],
+  tag: '@proof',
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edited'))
@@ -186,7 +186,9 @@ test('menus and search fields show the current position', { tag: '@proof' }, asy
   await expectGoodScreen(page, 'Theme')
 })
 
-test('all ways to sign in and sign up stay in view when one fails', { tag: '@only-desk' }, async ({ page }) => {
+test('all ways to sign in and sign up stay in view when one fails', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(page.getByText('Sign in with Google')).toBeVisible()
@@ -199,7 +201,7 @@ test('all ways to sign in and sign up stay in view when one fails', { tag: '@onl
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeInViewport({ ratio: 1 })
 })
 
-test('an error about a whole form is scrolled into view', { tag: ['@proof', '@both'] }, async ({ page }) => {
+test('an error about a whole form is scrolled into view', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'New Patient' }).click()

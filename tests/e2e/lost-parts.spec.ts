@@ -19,7 +19,7 @@ const storedKeys = (page: Page) =>
   })
 
 test('a part of the app that fails to load is loaded by a reload, and input is kept', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const search = page.getByRole('combobox', { name: /^Search patients/ })
@@ -57,9 +57,9 @@ test('a part of the app that fails to load is loaded by a reload, and input is k
   })
 })
 
-test('signing out removes this browser’s keys even if the part that does so failed to load before', async ({
-  page,
-}) => {
+test('signing out removes this browser’s keys even if the part that does so failed to load before', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect.poll(() => storedKeys(page)).toEqual([admin.user.id])

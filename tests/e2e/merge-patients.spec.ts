@@ -5,9 +5,9 @@ import { nameHere } from './new-names.ts'
 import { expectInReach } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('two patients who are one are compared and merged, and the old address leads to the one that stays', {
-  tag: '@both',
-}, async ({ page }) => {
+test('two patients who are one are compared and merged, and the old address leads to the one that stays', async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Amy Test')
   const stays = await aPatient(admin, name, { phone: '(555) 010-0171', external_id: `P-${name.length}${Date.now()}` })

@@ -10,9 +10,9 @@ import { mailedLink } from './mailed-link.ts'
 import { addressHere, daysAheadHere, nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('a patient who moved: open deliveries are offered the new address, with both addresses in sight', async ({
-  page,
-}) => {
+test('a patient who moved: open deliveries are offered the new address, with both addresses in sight', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Mona Moved')
   const { patient_id } = await aDelivery(admin, name, { date: addDays(demoToday(), 2) })
@@ -31,9 +31,9 @@ test('a patient who moved: open deliveries are offered the new address, with bot
   expect(body).toMatchObject([{ delivery_address: '5 Mill Lane' }])
 })
 
-test('the board asks once whether residents of one address are one stop, and remembers the answer', async ({
-  page,
-}) => {
+test('the board asks once whether residents of one address are one stop, and remembers the answer', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const date = addDays(demoToday(), daysAheadHere(150))
   const street = `${nameHere('2300 Lakeview')} Ave`
@@ -52,10 +52,9 @@ test('the board asks once whether residents of one address are one stop, and rem
   await expect(page.getByText('Is this one stop?')).toBeHidden()
 })
 
-test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a delivery that starts with them', async ({
-  page,
-  request,
-}) => {
+test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a delivery that starts with them', {
+  tag: '@proof',
+}, async ({ page, request }) => {
   const [email, password] = [addressHere('first.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
   await confirmOwnerByMail(request, email, password)

@@ -14,7 +14,7 @@ import { test } from './watched-test.ts'
 const primaries = 'main button[class*="primary"]'
 
 test('before the start, all packages are marked as loaded by one button, and Start run stands out', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Lou Loader'), request)
@@ -30,7 +30,7 @@ test('before the start, all packages are marked as loaded by one button, and Sta
 })
 
 test('Start run waits for the last package that is being marked as loaded, and then starts the run', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Stu Starter'), request)
@@ -47,7 +47,10 @@ test('Start run waits for the last package that is being marked as loaded, and t
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a handover that is short names the difference and asks once', { tag: '@phone' }, async ({ page, request }) => {
+test('a handover that is short names the difference and asks once', { tag: ['@proof', '@phone'] }, async ({
+  page,
+  request,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Shea Short'), request)
   const { id } = await aDelivery(admin, `Ada ${wordHere()}`, { pharmacist: person, status: 'in_progress' })
@@ -68,7 +71,7 @@ test('a handover that is short names the difference and asks once', { tag: '@pho
 })
 
 test('a row says what its stop needs, an unfolded stop says nothing twice, and Navigate opens directions', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { packages } = await openStartedRun(page, request, 'Rory Rows', ['Ada', 'Bea'])
   const next = (await nextStopSection(page).textContent()) ?? ''
@@ -85,7 +88,7 @@ test('a row says what its stop needs, an unfolded stop says nothing twice, and N
 })
 
 test('packages that are added to a run that is out are told in words, and the stop numbers stay', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Nell News', ['Ada', 'Bea'])
   const numbers = () => page.locator('summary .tabular').allTextContents()
@@ -100,7 +103,7 @@ test('packages that are added to a run that is out are told in words, and the st
   expect(packages).toHaveLength(2)
 })
 
-test('the signature can be drawn on the whole screen', { tag: '@phone' }, async ({ page, request }) => {
+test('the signature can be drawn on the whole screen', { tag: ['@proof', '@phone'] }, async ({ page, request }) => {
   await openStartedRun(page, request, 'Wes Whole', ['Ada'])
   await nextStopSection(page)
     .getByRole('button', { name: /^Complete/ })

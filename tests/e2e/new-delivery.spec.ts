@@ -157,7 +157,7 @@ test('an edit shows a pharmacist who can no longer be chosen, and changes in the
   await expect(outdated).toHaveCount(0)
 })
 
-test('the filter names its pharmacist even if they can no longer be chosen', async ({ page }) => {
+test('the filter names its pharmacist even if they can no longer be chosen', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const name = nameHere('Fred Former')
   await aDelivery(admin, name, { pharmacist: driver })

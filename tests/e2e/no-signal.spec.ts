@@ -70,7 +70,7 @@ test('offline, a delivery from the list opens with what is known, and loads full
 })
 
 test('offline, a package in the run opens, and the door still asks first-delivery questions', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = await aDriver(admin, nameHere('Rita Signal'), request)
@@ -95,7 +95,7 @@ test('offline, a package in the run opens, and the door still asks first-deliver
 })
 
 test('offline, a completion opens on its delivery’s page, which does not change', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Dora Signal'), { pharmacist: driver, status: 'in_progress' })
@@ -109,9 +109,9 @@ test('offline, a completion opens on its delivery’s page, which does not chang
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
 })
 
-test('a failed start of the app is retried automatically when the network returns', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a failed start of the app is retried automatically when the network returns', {
+  tag: ['@proof', '@phone'],
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await page.route('**/api/**', (route) => route.abort())
   await admin.enter(page, '/dashboard')
@@ -122,10 +122,9 @@ test('a failed start of the app is retried automatically when the network return
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
 })
 
-test('a part that failed to load is requested automatically when the network returns', { tag: '@phone' }, async ({
-  page,
-  context,
-}) => {
+test('a part that failed to load is requested automatically when the network returns', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, context }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()

@@ -35,7 +35,7 @@ function actsIn(context: BrowserContext) {
 }
 
 test('offline, a series of stops is saved one by one and sent automatically once online', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
   await context.setOffline(true)
@@ -213,7 +213,7 @@ test('a signature for a package that left the run can be reported, without detai
 })
 
 test('pending actions survive a reload and a sign-out after a warning, hidden from other users', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Sina Stays', ['Ada'])
   const [one] = packages
@@ -255,7 +255,7 @@ test('pending actions survive a reload and a sign-out after a warning, hidden fr
 })
 
 test('a phone whose storage fills up offline says so and loses nothing, and what was recorded then stays on screen until online', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request, baseURL }) => {
   await leaveRoom(page, baseURL ?? '', 2_000_000)
   const { admin, packages } = await openStartedRun(page, request, 'Fulla Full', ['Ada', 'Bea', 'Cid'])
@@ -321,11 +321,9 @@ test('two tabs send the actions of both, each once', { tag: ['@proof', '@phone']
 /** Whether an instant is less than a minute from now. */
 const isNow = (instant: string | null) => Math.abs(Date.now() - Date.parse(instant ?? '')) < 60_000
 
-test('a phone whose clock is a day off sends its saved actions with corrected times', { tag: '@phone' }, async ({
-  page,
-  context,
-  request,
-}) => {
+test('a phone whose clock is a day off sends its saved actions with corrected times', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, context, request }) => {
   const daySeconds = 86_400
   await page.clock.setFixedTime(Date.now() + daySeconds * 1000)
   const { admin, packages } = await openStartedRun(page, request, 'Dora Dayoff', ['Ada', 'Bea'])
@@ -345,7 +343,7 @@ test('a phone whose clock is a day off sends its saved actions with corrected ti
 })
 
 test('a completion whose session was ended elsewhere is sent after a sign-in, and its proof says so', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Elsa Elsewhere', ['Ada'])
   const id = packages[0]?.id ?? ''
@@ -372,11 +370,9 @@ test('a completion whose session was ended elsewhere is sent after a sign-in, an
   await office.close()
 })
 
-test('what was not sent for 30 days is deleted from the phone and listed as not sent', { tag: '@phone' }, async ({
-  page,
-  context,
-  request,
-}) => {
+test('what was not sent for 30 days is deleted from the phone and listed as not sent', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Lena Lost', ['Ada'])
   const id = packages[0]?.id ?? ''
   await context.setOffline(true)

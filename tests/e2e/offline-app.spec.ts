@@ -21,10 +21,9 @@ const cachedPaths = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-test('a broken service worker is replaced by the empty one, which unregisters itself and clears its cache', async ({
-  page,
-  front,
-}) => {
+test('a broken service worker is replaced by the empty one, which unregisters itself and clears its cache', {
+  tag: '@proof',
+}, async ({ page, front }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, front.origin + paths.dashboard)
   await workerReady(page)
@@ -63,7 +62,10 @@ test('a broken service worker is replaced by the empty one, which unregisters it
   })
 })
 
-test('offline, every page says so in its place and shows itself once online', async ({ page, front }) => {
+test('offline, every page says so in its place and shows itself once online', { tag: '@proof' }, async ({
+  page,
+  front,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, front.origin + paths.dashboard)
   await workerReady(page)
@@ -83,7 +85,10 @@ test('offline, every page says so in its place and shows itself once online', as
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
 })
 
-test('a new release waits until the dialog is closed and is then loaded by Reload', async ({ page, front }) => {
+test('a new release waits until the dialog is closed and is then loaded by Reload', { tag: '@proof' }, async ({
+  page,
+  front,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, front.origin + paths.users)
   await workerReady(page)
@@ -115,7 +120,11 @@ test('a new release waits until the dialog is closed and is then loaded by Reloa
   })
 })
 
-test('a phone can install the app, which opens My Run for a driver', async ({ page, front, request }) => {
+test('a phone can install the app, which opens My Run for a driver', { tag: '@proof' }, async ({
+  page,
+  front,
+  request,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const driver = await aDriver(admin, nameHere('Ines Installed'), request)
   await driver.enter(page, front.origin)
@@ -138,11 +147,9 @@ test('a phone can install the app, which opens My Run for a driver', async ({ pa
   }
 })
 
-test('a second opening of My Run waits for the network once, and offline not at all', { tag: '@phone' }, async ({
-  page,
-  front,
-  request,
-}) => {
+test('a second opening of My Run waits for the network once, and offline not at all', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, front, request }) => {
   const { person } = await openStartedRun(page, request, 'Wanda Wait', ['Ada', 'Bea'])
   await person.enter(page, front.origin + paths.myRun)
   await workerReady(page)
@@ -175,11 +182,11 @@ test('a second opening of My Run waits for the network once, and offline not at 
   })
 })
 
-for (const [driver, title, first, then] of [
-  ['Olga Older', 'the worker of an older release sends to a new server', '', 'next-release'],
-  ['Nela Newer', 'the worker of a new release sends to an older server', 'next-release', ''],
+for (const [driver, title, tag, first, then] of [
+  ['Olga Older', 'the worker of an older release sends to a new server', ['@phone'], '', 'next-release'],
+  ['Nela Newer', 'the worker of a new release sends to an older server', ['@proof', '@phone'], 'next-release', ''],
 ] as const)
-  test(title, { tag: '@phone' }, async ({ page, front, request }) => {
+  test(title, { tag: [...tag] }, async ({ page, front, request }) => {
     front.state.release = first
     const { admin, person, packages } = await openStartedRun(page, request, driver, ['Ada', 'Bea'])
     await person.enter(page, front.origin + paths.myRun)

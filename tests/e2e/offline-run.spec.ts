@@ -127,7 +127,7 @@ test('offline, the run opens, actions at doors survive closing the page, and all
 })
 
 test('without a network packages are loaded, ordered and started, and what follows at the doors is sent after it', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page: first, front, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Lara Loading'), request)
@@ -176,7 +176,7 @@ for (const [driver, storage, prepare] of [
   ['Fanny Full', 'has no room', leaveRoom],
 ] as const)
   test(`a browser that ${storage} says so before the run starts, and at a door without a network`, {
-    tag: '@phone',
+    tag: ['@proof', '@phone'],
   }, async ({ page, front, request }) => {
     const admin = await signInStaff('Amelia Hart')
     const person = await aDriver(admin, nameHere(driver), request)
@@ -202,7 +202,7 @@ for (const [driver, storage, prepare] of [
   })
 
 test('the run of another day, opened by its driver, does not replace today’s run on the phone', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, front, request }) => {
   const { admin, person } = await openStartedRun(page, request, 'Toni Today', ['Uwe'])
   const tomorrow = addDays(demoToday(), 1)
@@ -220,7 +220,7 @@ test('the run of another day, opened by its driver, does not replace today’s r
 })
 
 test('two users of one phone: each sees and sends only what is their own, and nothing of either is readable', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, front, request }) => {
   const { admin, person: ada, packages: ofAda } = await openStartedRun(page, request, 'Ada Onephone', ['Xaver'])
   const bob = await aDriver(admin, nameHere('Bob Onephone'), request)
@@ -291,7 +291,7 @@ test('a browser that has thrown its storage away opens the run with a network, a
   for (const { id } of packages) await expect.poll(statusOf(admin, id)).toBe('delivered')
 })
 
-test('a phone whose clock is a day off opens today’s run offline', { tag: '@phone' }, async ({
+test('a phone whose clock is a day off opens today’s run offline', { tag: ['@proof', '@phone'] }, async ({
   page,
   context,
   front,
@@ -336,7 +336,7 @@ function msLeftOfDay(): number {
 }
 
 test('what a phone keeps of an ended session is deleted after a day, although no one signs in', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, front, request }) => {
   const { person } = await openStartedRun(page, request, 'Enno Ended', ['Ida'])
   await person.enter(page, front.origin + paths.myRun)
@@ -373,7 +373,7 @@ for (const [driver, how, stays] of [
   ['Mina Midnight', 'while the page stays open', true],
   ['Nadja Nextday', 'although the app is opened only the next day', false],
 ] as const)
-  test(`the run is deleted from the phone at the end of its day, ${how}`, { tag: '@phone' }, async ({
+  test(`the run is deleted from the phone at the end of its day, ${how}`, { tag: ['@proof', '@phone'] }, async ({
     page: first,
     context,
     front,
@@ -402,7 +402,7 @@ for (const [driver, how, stays] of [
   })
 
 test('Background Sync sends what waits, while neither the timer nor the page says that there is a network', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, front, request }) => {
   await context.clock.install({ time: Date.now() })
   const { admin, person, packages } = await openStartedRun(page, request, 'Silke Sync', ['Ada'])

@@ -90,10 +90,9 @@ test('at a home, another resident’s first delivery is asked about first, and o
     })
 })
 
-test('at a facility, one answer about first deliveries is copied to everyone there', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('at a facility, one answer about first deliveries is copied to everyone there', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Fay Facility'), request)
   const [address, residents] = [`2 ${wordHere()} Home`, ['Ida', 'Jon', 'Kai']]
@@ -139,7 +138,7 @@ test('at a facility, one answer about first deliveries is copied to everyone the
 })
 
 test('a patient with two numbers at one stop has one button to call, and one for the other number', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Nils Numbers'), request)
@@ -153,7 +152,7 @@ test('a patient with two numbers at one stop has one button to call, and one for
 })
 
 test('when one package is refused, it is named, the signature stays and accepted packages are not resent', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)

@@ -180,7 +180,7 @@ test('scrolling loads the next page, and a failed list can be retried', { tag: '
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
 })
 
-test('each of a patient’s deliveries of one day has a link of its own name', async ({ page }) => {
+test('each of a patient’s deliveries of one day has a link of its own name', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id: patientId, name } = await aPatient(admin, nameHere('Tess Twice'))
   for (const status of [undefined, undefined, 'pending'] as const)

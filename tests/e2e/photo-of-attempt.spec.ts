@@ -6,7 +6,7 @@ import { nextStopSection, openStartedRun, storedDelivery } from './open-started-
 import { test } from './watched-test.ts'
 
 test('a failed attempt without a signal keeps its photo and time, and the counter sees both', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await openStartedRun(page, request, 'Paula Photo', ['Nora'])
   const [{ id } = { id: '' }] = packages

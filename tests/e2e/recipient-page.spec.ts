@@ -59,7 +59,7 @@ const failed = 'That didn’t work. Please try again or call.'
 const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
 
 test('the page is accessible at every size, in both themes and from right to left', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, at }) => {
   const titled = / · Corner Pharmacy$/
   await page.goto((await aDoor(at, { time_range: '12:00-15:00' })).address)
@@ -177,7 +177,7 @@ test('emails can be stopped from the page, which then says so', async ({ page, a
   expect(body.notices).toBe('none')
 })
 
-test('the page refreshes automatically without disturbing typing', async ({ page, context, at }) => {
+test('the page refreshes automatically without disturbing typing', { tag: '@proof' }, async ({ page, context, at }) => {
   const door = await aDoor(at, { status: 'assigned' })
   await page.goto(door.address)
   await expect(now(page)).toContainText('Planned for')

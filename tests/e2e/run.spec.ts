@@ -261,7 +261,7 @@ test('after a reload, a signature is still there for all packages at the door', 
 })
 
 test('a package due back in stock is asked about before it leaves and before it is handed over', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Olga Over')
   const name = `Late ${wordHere()}`

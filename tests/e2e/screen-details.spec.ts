@@ -26,9 +26,9 @@ const boxOf = async (place: ReturnType<Page['getByText']>) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-test('the list of deliveries is a table from 1024 pixels on, and cards below', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('the list of deliveries is a table from 1024 pixels on, and cards below', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const [open, mine, done] = [nameHere('Olga Open'), nameHere('Mia Mine'), nameHere('Dora Done')]
   await aDelivery(admin, open)
@@ -94,7 +94,7 @@ test('the list of deliveries is a table from 1024 pixels on, and cards below', {
 })
 
 test('on a phone, the delivery’s own facts follow its patient, and the entries of More begin in one line', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Petra Page'))
@@ -120,7 +120,7 @@ test('on a phone, the delivery’s own facts follow its patient, and the entries
 })
 
 test('on a phone, the collected amount is chosen above the foot of a completion, also of a first one', {
-  tag: '@only-phone',
+  tag: ['@proof', '@only-phone'],
 }, async ({ page }) => {
   await page.setViewportSize(phone)
   async function expectAboveFoot({ dialog, save }: Awaited<ReturnType<typeof arriveAtDoor>>) {
@@ -144,7 +144,7 @@ test('on a phone, the collected amount is chosen above the foot of a completion,
 })
 
 test('at a desk, the signature’s tools and the question who signs are above the foot of a first completion', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const { dialog, save } = await arriveAtDoor(page, 'Finn First')
   await expect(dialog.getByText('First-time Delivery')).toBeVisible()
@@ -152,7 +152,7 @@ test('at a desk, the signature’s tools and the question who signs are above th
     expect((await boxOf(place)).bottom).toBeLessThanOrEqual((await boxOf(save)).y)
 })
 
-test('links to the sign-in page lead to the app’s main host', { tag: '@only-desk' }, async ({ page }) => {
+test('links to the sign-in page lead to the app’s main host', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   await page.route('**/config.json', (route) =>
     route.fulfill({ json: { medical_hidden_hosts: [], app_origin: 'https://app.carelane.example' } }),
   )
@@ -169,9 +169,9 @@ test('links to the sign-in page lead to the app’s main host', { tag: '@only-de
   })
 })
 
-test('the tenant’s name has its place in the bar before the search has loaded', { tag: '@only-desk' }, async ({
-  page,
-}) => {
+test('the tenant’s name has its place in the bar before the search has loaded', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await page.route(/assets\/search/, () => undefined)
   await atBothSizes(page, async () => {
@@ -183,7 +183,7 @@ test('the tenant’s name has its place in the bar before the search has loaded'
 })
 
 test('at a desk, the tenant’s name has one line, and the dashboard’s products can be opened without scrolling', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   for (const who of ['Amelia Hart', 'Keisha Brown', 'Miguel Santos'] as const)
@@ -200,7 +200,7 @@ test('at a desk, the tenant’s name has one line, and the dashboard’s product
 })
 
 test('refusals of a status change and of a new delivery name the fields in words', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const { id, patient_id } = await aDelivery(admin, nameHere('Wanda Words'), { pharmacist: driver })
@@ -236,7 +236,7 @@ test('refusals of a status change and of a new delivery name the fields in words
   })
 })
 
-test('no two buttons of the account page touch', { tag: '@only-desk' }, async ({ page }) => {
+test('no two buttons of the account page touch', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await signInStaff('Daniel Reyes')
   await signInStaff('Daniel Reyes')
   await atBothSizes(page, async () => {
@@ -258,7 +258,7 @@ test('no two buttons of the account page touch', { tag: '@only-desk' }, async ({
 
 ownProductTest(
   'the question before a withdrawal says whether there is a link',
-  { tag: '@only-desk' },
+  { tag: ['@proof', '@only-desk'] },
   async ({ context, at }) => {
     const { app } = at
     for (const [full_name, send_invitation] of [
@@ -293,7 +293,7 @@ ownProductTest(
 ownProductTest(
   'the dashboard of a user who only creates or only edits deliveries does not say that nothing is open to them',
   {
-    tag: '@only-desk',
+    tag: ['@proof', '@only-desk'],
   },
   async ({ context, at }) => {
     const { app, pharmacy } = at

@@ -15,7 +15,7 @@ async function failCompletions(page: Page, answer: { status: number; contentType
 }
 
 test('a completion that the server fails keeps the dialog open with what was entered, and Try again completes it', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await arriveAtDoor(page, 'Fay Failure')
   await fillInCompletion(dialog)
@@ -47,7 +47,7 @@ test('a completion that the server fails keeps the dialog open with what was ent
 })
 
 test('a completion without any response waits on the phone, and its arrival is reported once', {
-  tag: '@both',
+  tag: '@proof',
 }, async ({ page, context, request }) => {
   const { packages } = await openStartedRun(page, request, 'Nina Nowhere', ['Ada', 'Bea'])
   await packageOfNextStop(page, packages)
@@ -68,7 +68,7 @@ test('a completion without any response waits on the phone, and its arrival is r
   await expect(page.getByText(/waiting/)).toHaveCount(0)
 })
 
-test('a failed check for prior deliveries is not treated as a first delivery', { tag: '@both' }, async ({ page }) => {
+test('a failed check for prior deliveries is not treated as a first delivery', { tag: '@phone' }, async ({ page }) => {
   await page.route(
     (url) => hasPathOf(url, readPriorDeliveries),
     (route) => route.fulfill({ status: 503, json: { detail: 'Busy' } }),

@@ -164,7 +164,7 @@ test('a pharmacy signs up and adds products later', async ({ page, request }, { 
   })
 })
 
-test('invalid values are reported at their fields, and input stays', async ({ page }) => {
+test('invalid values are reported at their fields, and input stays', { tag: '@proof' }, async ({ page }) => {
   await page.goto('/signup')
   await page.getByLabel('Pharmacy', { exact: true }).check()
   await next(page).click()
@@ -213,7 +213,7 @@ test('invalid values are reported at their fields, and input stays', async ({ pa
 test.describe('in another time zone than the server', () => {
   test.use({ timezoneId: 'America/Denver' })
 
-  test('a new organization’s time zone is the browser’s', async ({ page }) => {
+  test('a new organization’s time zone is the browser’s', { tag: '@proof' }, async ({ page }) => {
     await page.goto('/signup')
     await fillCompany(page, newAddress('dana'))
     const sent = page.waitForRequest(

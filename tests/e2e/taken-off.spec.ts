@@ -9,7 +9,7 @@ import { completeNextStop, openStartedRun, packageOfNextStop, storedDelivery } f
 import { test } from './watched-test.ts'
 
 test('what a deactivated driver signed for goes to the pharmacy whole, which completes the delivery with it', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Dave Deactivated', ['Sam', 'Una'])
   await context.setOffline(true)
@@ -55,7 +55,9 @@ test('what a deactivated driver signed for goes to the pharmacy whole, which com
   await office.close()
 })
 
-test('a completion at the wrong door is marked, and the delivery is planned again', async ({ page }) => {
+test('a completion at the wrong door is marked, and the delivery is planned again', { tag: '@proof' }, async ({
+  page,
+}) => {
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
   const patient = nameHere('Wanda Wrong')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver, status: 'in_progress' })

@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const status = (page: Page) => page.locator('main [class*="_badge_"]').first()
 
 test('on translated pages, a counter’s day goes on: what changes is shown, and nothing typed is lost', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Tessa Translated')
   const name = nameHere('Ximena')
@@ -99,10 +99,9 @@ test('on translated pages, a counter’s day goes on: what changes is shown, and
   })
 })
 
-test('on translated pages, a driver’s day goes on from the first stop to the handover', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('on translated pages, a driver’s day goes on from the first stop to the handover', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Teo Translated')
   for (const first of ['Ada', 'Bea', 'Cid']) await aPackageOfOwnStop(admin, `${first} ${wordHere()}`, person)
   await translatePages(page)

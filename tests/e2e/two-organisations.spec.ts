@@ -12,11 +12,9 @@ const password = 'Sturdy-Bridge-77'
 const elm = 'Elm Street Pharmacy'
 const harbour = 'Harbour Pharmacy'
 
-test('a user with an account joins another organization by invitation and switches between both', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a user with an account joins another organization by invitation and switches between both', {
+  tag: '@proof',
+}, async ({ page, browser, request }) => {
   const email = addressHere('nora.two')
   await test.step('an account, and an invitation from another organization', async () => {
     await signIn(page, 'Amelia Hart')
@@ -75,7 +73,7 @@ test('a user with an account joins another organization by invitation and switch
   await context.close()
 })
 
-test('users in one organization are offered no other', async ({ page }) => {
+test('users in one organization are offered no other', { tag: '@proof' }, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
   await expect(page.getByText('Match system')).toBeVisible()

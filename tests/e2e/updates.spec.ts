@@ -46,10 +46,9 @@ const stored = async ({ app, pharmacy }: OwnProduct, { id }: Delivery): Promise<
 const updates = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Updates', exact: true }) })
 
-test('a delivery and its patient show sent and returned updates and the link to read out by phone', async ({
-  context,
-  at: opened,
-}) => {
+test('a delivery and its patient show sent and returned updates and the link to read out by phone', {
+  tag: '@proof',
+}, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'bounce@simulator.amazonses.com')
   await at.app.sendMails()
@@ -75,7 +74,7 @@ test('a delivery and its patient show sent and returned updates and the link to 
 })
 
 test('a patient who chooses text messages gets them until they text STOP, as their page shows', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'tess@example.com', { status: 'assigned', pharmacist_id: at.person.user.id })
@@ -161,7 +160,7 @@ test('a request for another day is on the Attention list and is answered there b
   await expect(page.locator('#now')).not.toContainText('Asked for')
 })
 
-test('the driver sees the recipient’s message beside the access notes', { tag: '@phone' }, async ({
+test('the driver sees the recipient’s message beside the access notes', { tag: ['@proof', '@phone'] }, async ({
   context,
   at: opened,
 }) => {

@@ -132,7 +132,9 @@ test('menus, cards and pages match the user’s permissions', { tag: '@proof' },
   await expect(page.getByRole('button', { name: 'Save settings' })).toBeVisible()
 })
 
-test('Back asks before it closes a half-filled user or role, and the next Back leaves the page', async ({ page }) => {
+test('Back asks before it closes a half-filled user or role, and the next Back leaves the page', {
+  tag: '@proof',
+}, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   for (const [path, open, field] of [
     ['/admin/users', 'Invite User', 'Full name'],
