@@ -16,9 +16,19 @@ test('no page is larger than its limit, compared with a page of React alone', { 
   expect(weights.login).toBeLessThanOrEqual(1.6)
   expect(weights.myRun).toBeLessThanOrEqual(2.6)
   expect(weights.deliveries).toBeLessThanOrEqual(2.75)
-  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(2.95)
+  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(2.96)
   expect((await weigh(built, await filesOfPage(built, 'login'))).css).toBeLessThanOrEqual(2200)
   expect((await weigh(built, await filesOfPage(built, 'deliveries'))).css).toBeLessThanOrEqual(13_000)
+})
+
+test('Chromium compiles whole every script that a page names', { tag: '@only-desk' }, async () => {
+  for (const page of await pageNamesOf(built))
+    for (const file of await filesOfPage(built, page))
+      if (file.endsWith('.js'))
+        expect([file, await readFile(join(built, file), 'utf8')]).toEqual([
+          file,
+          expect.stringMatching(/^\/\/# allFunctionsCalledOnLoad\n/),
+        ])
 })
 
 test('the sign-in page loads no code for deliveries, signatures or Amplify', {

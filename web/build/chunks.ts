@@ -52,9 +52,10 @@ export function chunkNamer(pages: Pages) {
     if (owner && others.length === 0) return basename(owner, '.tsx')
     const chunk = chunkOfMany(names, pages)
     if (chunk) return chunk
-    if (names.length < fewestPages) return null
+    const mains = mainPages.filter((page) => names.includes(page))
+    if (names.length < fewestPages) return mains.length > 0 ? ['few', ...mains].join('-') : null
     const folder = /\/web\/(lib|ui)\//.test(id) ? 'ui' : 'work'
     const visibility = names.some((page) => pages.get(page)?.isPublic) ? ['public'] : []
-    return [folder, ...visibility, ...mainPages.filter((page) => names.includes(page))].join('-')
+    return [folder, ...visibility, ...mains].join('-')
   }
 }
