@@ -6,7 +6,7 @@ import { demoToday } from './demo-day.ts'
 import { test } from './front-test.ts'
 import { nameHere } from './new-names.ts'
 import { completeNextStop, nextStopSection, openStartedRun, storedDelivery } from './open-started-run.ts'
-import { workerReady } from './worker-ready.ts'
+import { readyWithoutNetwork, workerReady } from './worker-ready.ts'
 
 /** A browser takes its time to replace a worker, above all beside other tests. */
 const slowly = { timeout: 25_000 }
@@ -152,8 +152,7 @@ test('a second opening of My Run waits for the network once, and offline not at 
 }, async ({ page, front, request }) => {
   const { person } = await openStartedRun(page, request, 'Wanda Wait', ['Ada', 'Bea'])
   await person.enter(page, front.origin + paths.myRun)
-  await workerReady(page)
-  await page.waitForLoadState('networkidle')
+  await readyWithoutNetwork(page)
 
   await test.step('once: with the answers to what it asks for first, it is complete', async () => {
     let open: () => void = () => undefined
@@ -190,8 +189,7 @@ for (const [driver, title, tag, first, then] of [
     front.state.release = first
     const { admin, person, packages } = await openStartedRun(page, request, driver, ['Ada', 'Bea'])
     await person.enter(page, front.origin + paths.myRun)
-    await workerReady(page)
-    await page.waitForLoadState('networkidle')
+    await readyWithoutNetwork(page)
     const release = page.locator('meta[name=release]')
     const ofWorker = await release.getAttribute('content')
 

@@ -15,7 +15,7 @@ import {
   storedDelivery,
 } from './open-started-run.ts'
 import { fillInCompletion } from './support.ts'
-import { workerReady } from './worker-ready.ts'
+import { readyWithoutNetwork } from './worker-ready.ts'
 
 const stops = 60
 
@@ -79,8 +79,7 @@ test(
     const expires = Date.now() / 1000 + 86_400
     await context.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, expires })))
     await expect(page.getByText(`0 of ${stops} loaded`)).toBeVisible()
-    await workerReady(page)
-    await page.waitForLoadState('networkidle')
+    await readyWithoutNetwork(page)
     await context.close()
 
     front.state.isDown = true

@@ -22,7 +22,7 @@ import {
 } from './open-started-run.ts'
 import type { Front } from './serve-front.ts'
 import { fillInCompletion, sign } from './support.ts'
-import { workerReady } from './worker-ready.ts'
+import { readyWithoutNetwork, workerReady } from './worker-ready.ts'
 
 /** Everything that the browser keeps for this origin, as text: databases, caches and both storages. */
 const everythingKept = (page: Page) =>
@@ -77,8 +77,7 @@ test('offline, the run opens, actions at doors survive closing the page, and all
   const { admin, person, packages } = await openStartedRun(first, request, 'Otto Offline', ['Ann', 'Ben', 'Cal'])
   await person.enter(first, front.origin + paths.myRun)
   await expect(nextStopSection(first)).toBeVisible()
-  await workerReady(first)
-  await first.waitForLoadState('networkidle')
+  await readyWithoutNetwork(first)
 
   front.state.isDown = true
   let page = await openAnew(first, front)
@@ -136,8 +135,7 @@ test('without a network packages are loaded, ordered and started, and what follo
     packages.push(await aPackageOfOwnStop(admin, `${name} ${wordHere()}`, person))
   await person.enter(first, front.origin + paths.myRun)
   await expect(first.getByText('0 of 3 loaded')).toBeVisible()
-  await workerReady(first)
-  await first.waitForLoadState('networkidle')
+  await readyWithoutNetwork(first)
 
   front.state.isDown = true
   let page = await openAnew(first, front)
@@ -232,8 +230,7 @@ test('two users of one phone: each sees and sends only what is their own, and no
   const isCompletion = (url: URL) => hasPathOf(url, completeDelivery)
   await context.route(isCompletion, (route) => route.abort())
   await ada.enter(page, front.origin + paths.myRun)
-  await workerReady(page)
-  await page.waitForLoadState('networkidle')
+  await readyWithoutNetwork(page)
   await completeNextStop(page)
   await expect(page.getByText('1 waiting')).toBeVisible()
 
@@ -269,8 +266,7 @@ test('a browser that has thrown its storage away opens the run with a network, a
 }, async ({ page: first, context, front, request }) => {
   const { admin, person, packages } = await openStartedRun(first, request, 'Wim Wiped', ['Zoe', 'Yan'])
   await person.enter(first, front.origin + paths.myRun)
-  await workerReady(first)
-  await first.waitForLoadState('networkidle')
+  await readyWithoutNetwork(first)
   await completeNextStop(first)
   await expect(first.getByText('1 of 2 done')).toBeVisible()
   const browser = await context.newCDPSession(first)
@@ -302,8 +298,7 @@ test('a phone whose clock is a day off opens today’s run offline', { tag: ['@p
   await context.clock.install({ time: Date.now() + dayMs })
   await person.enter(page, front.origin + paths.myRun)
   await expect(nextStopSection(page)).toBeVisible()
-  await workerReady(page)
-  await page.waitForLoadState('networkidle')
+  await readyWithoutNetwork(page)
   front.state.isDown = true
   const next = await openAnew(page, front)
   await expect(next.getByText('0 of 1 done')).toBeVisible()
@@ -341,8 +336,7 @@ test('what a phone keeps of an ended session is deleted after a day, although no
   const { person } = await openStartedRun(page, request, 'Enno Ended', ['Ida'])
   await person.enter(page, front.origin + paths.myRun)
   await expect(nextStopSection(page)).toBeVisible()
-  await workerReady(page)
-  await page.waitForLoadState('networkidle')
+  await readyWithoutNetwork(page)
   await expect.poll(() => keptKinds(page)).toEqual(['run', 'session'])
   // The phone has been off for a day, and the browser has forgotten the cookies meanwhile.
   await page.evaluate(
@@ -383,8 +377,7 @@ for (const [driver, how, stays] of [
     const { person } = await openStartedRun(first, request, driver, ['Ivo'])
     await person.enter(first, front.origin + paths.myRun)
     await expect(nextStopSection(first)).toBeVisible()
-    await workerReady(first)
-    await first.waitForLoadState('networkidle')
+    await readyWithoutNetwork(first)
     await expect.poll(() => keptKinds(first)).toContain('run')
     front.state.isDown = true
     if (stays) {
@@ -408,8 +401,7 @@ test('Background Sync sends what waits, while neither the timer nor the page say
   const { admin, person, packages } = await openStartedRun(page, request, 'Silke Sync', ['Ada'])
   await person.enter(page, front.origin + paths.myRun)
   await expect(nextStopSection(page)).toBeVisible()
-  await workerReady(page)
-  await page.waitForLoadState('networkidle')
+  await readyWithoutNetwork(page)
   front.state.isDown = true
   await completeNextStop(page)
   await expect(page.getByText('1 waiting')).toBeVisible()

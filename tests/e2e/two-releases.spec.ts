@@ -13,7 +13,7 @@ import {
   recordNoAnswer,
   storedDelivery,
 } from './open-started-run.ts'
-import { workerReady } from './worker-ready.ts'
+import { readyWithoutNetwork } from './worker-ready.ts'
 
 const nextRelease = 'next-release'
 
@@ -65,8 +65,7 @@ test(
     const releaseOf = () => page.locator('meta[name=release]').getAttribute('content')
     const done = (count: number) => expect(page.getByText(`${count} of 5 done`)).toBeVisible()
     await person.enter(page, front.origin + paths.myRun)
-    await workerReady(page)
-    await page.waitForLoadState('networkidle')
+    await readyWithoutNetwork(page)
     const oldRelease = await releaseOf()
     expect(oldRelease).not.toBe(nextRelease)
 

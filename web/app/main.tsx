@@ -15,7 +15,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { installConnection } from '../lib/browser/connection.ts'
-import { createIdleLoader, waitBriefly } from '../lib/browser/idle.ts'
+import { createIdleLoader, openFirst, waitBriefly } from '../lib/browser/idle.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
@@ -61,8 +61,10 @@ function start() {
   installFocusKeeper()
   installLastUse()
   installSession()
+  const opened = begin().catch(() => undefined)
+  const started = sessionStore.start(opened)
+  openFirst(Promise.all([started, opened]))
   watchTranslation().catch(() => undefined)
-  const started = sessionStore.start(begin().catch(() => undefined))
 
   const root = document.getElementById('app')
   if (!root) throw new Error('index.html has no #app')

@@ -43,14 +43,16 @@ import { UserMenu } from './user-menu.tsx'
 
 export { loadPageWithData } from './open-page.ts'
 
+/** Loads what is stored for times without a network, which no page waits for. It is missing if this part fails to load. */
+const loadDeviceData = createIdleLoader(() => import('./device-data.ts'))
+
 /** Starts what pages of signed-in users need in addition to what `main.tsx` starts. Call this once. */
 export function installSignedIn() {
   installCacheClearing()
   installFreshRights()
   installDraftRemoval()
   installUserReturn()
-  // What is kept for times without a network is no part of what a page waits for. It is missing if this part fails to load.
-  import('./device-data.ts').then(
+  loadDeviceData().then(
     ({ installDeviceData }) => installDeviceData(),
     () => undefined,
   )

@@ -5,14 +5,27 @@ const laterMs = 200
 /** The longest wait for the page to become idle. */
 const atLatestMs = 2_000
 
+let opening: Promise<unknown> = Promise.resolve()
+
 /**
- * Resolves when the page is idle, at the latest after two seconds, so that background work does not delay what the user waits for.
+ * Makes work that waits for an idle page wait for `work` first, but no longer than two seconds. While a page opens, the browser is
+ * idle at times only because it waits for the server.
  */
-export const untilIdle = () =>
-  new Promise<void>((resolve) => {
+export function openFirst(work: Promise<unknown>) {
+  opening = Promise.race([work, new Promise((resolve) => setTimeout(resolve, atLatestMs))])
+}
+
+/**
+ * Resolves when the page has opened and is idle, at the latest two seconds after it has opened, so that background work does not
+ * delay what the user waits for.
+ */
+export async function untilIdle(): Promise<void> {
+  await opening
+  await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: atLatestMs })
     else setTimeout(resolve, laterMs)
   })
+}
 
 /** Returns a function that calls `load` once the page is idle. */
 export const createIdleLoader =
