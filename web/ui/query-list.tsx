@@ -1,5 +1,5 @@
-import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import { useMediaQuery } from '../lib/browser/use-media.ts'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { phoneMediaQuery, useMediaQuery } from '../lib/browser/use-media.ts'
 import type { RowRefusalState } from '../lib/forms/use-row-refusal.ts'
 import { classNames } from './class-names.ts'
 import { FailedState } from './failed-state.tsx'
@@ -48,6 +48,8 @@ interface RowsProps<Row> {
   cardsOn?: string
   /** Renders a row as a card. Keep the same function, or every card is redrawn. */
   card: (row: Row, name: string, refusal: string) => ReactNode
+  /** How many cards fill the window of a phone. */
+  cardsOfPhone?: number
   /** A class for the list of cards; it can set `--card-width`, `--card-gap` and `--card-height`. */
   cardsClassName?: string | undefined
   /** Called for a click on a row outside its controls. Each row needs a link as well, for keyboard users. */
@@ -137,12 +139,19 @@ function MoreRows({ query, rows, failure }: Pick<QueryListProps<unknown>, 'query
 /** Enough rows to fill a high window. */
 const firstRows = 30
 
-function Rows<Row extends { id: string }>({ rows, nameOf, ...props }: RowsProps<Row>) {
+/** Whether rows were shown since the page was loaded. A list to which the user returns needs the height for its scroll position. */
+let hasShownRows = false
+
+function Rows<Row extends { id: string }>({ rows, nameOf, cardsOfPhone = firstRows, ...props }: RowsProps<Row>) {
   const { label, columns, tableClassName, cardsOn = 'all', onRowClick, refusals, changed } = props
   const isNarrow = useMediaQuery(cardsOn)
+  const isPhone = useMediaQuery(phoneMediaQuery)
   // The first picture has only the rows of the window. The others follow at once, so that a search in the page finds them.
   const isWhole = useDeferredValue(true, false)
-  const shown = isWhole ? rows : rows.slice(0, firstRows)
+  const shown = isWhole ? rows : rows.slice(0, isPhone && !hasShownRows ? cardsOfPhone : firstRows)
+  useEffect(() => {
+    hasShownRows ||= isWhole
+  }, [isWhole])
   const uniqueNameOf = nameOf && uniqueRowNamer(rows, nameOf)
   if (isNarrow || !columns) return <Cards {...props} rows={shown} nameOf={uniqueNameOf} />
   return (

@@ -180,6 +180,7 @@ function useRows(input: RowToolsInput, order: ListOrder) {
     ),
     tableClassName: styles.table,
     cardsOn: narrowMediaQuery,
+    cardsOfPhone: 4,
     card: useCallback(
       (row: DeliveryRow, name: string, refusal: string) => (
         <DeliveryCard delivery={row} name={name} refusal={refusal} tools={tools} />
