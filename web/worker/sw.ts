@@ -1,4 +1,4 @@
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { wakeUpTag } from '../lib/browser/wake-up-tag.ts'
@@ -12,6 +12,13 @@ import { isAppDocument } from './app-documents.ts'
 /** The event of Background Sync, which TypeScript does not know. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
+}
+
+/** The part of an install event that newer browsers have: what they fetch without asking the worker, and from where. */
+interface RoutingEvent extends ExtendableEvent {
+  addRoutes(
+    routes: readonly { condition: { urlPattern: string }; source: 'network' | { cacheName: string } }[],
+  ): Promise<void>
 }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -38,6 +45,20 @@ async function readDocument(request: Request): Promise<Response> {
 // because Workbox's answers, and an answered request reaches no later listener.
 self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.waitUntil(forgetOutdated().catch(() => undefined))
+})
+
+const canRoute = (event: Event): event is RoutingEvent => 'addRoutes' in event
+
+// A page that opens does not wait until the worker has started to get its data and its files, which come from the network if the
+// cache does not have them. Other browsers ask the worker for each.
+self.addEventListener('install', (event) => {
+  if (canRoute(event))
+    event.waitUntil(
+      event.addRoutes([
+        { condition: { urlPattern: '/api/*' }, source: 'network' },
+        { condition: { urlPattern: '/assets/*' }, source: { cacheName: cacheNames.precache } },
+      ]),
+    )
 })
 
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' })
