@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { closeServer, readBody, serverAddress } from '@carelane/simulators/loopback-server'
+import { closeServer, listenOn, readBody, serverAddress } from '@carelane/simulators/loopback-server'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { releaseHeaders, releaseOfWebBuild } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
@@ -99,10 +99,7 @@ export async function startGateway(options: Options): Promise<LocalGateway> {
     await web.answer(request, response, path)
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  }).catch(async (error: unknown) => {
+  await listenOn(server, port, host).catch(async (error: unknown) => {
     await web.close()
     throw error
   })

@@ -22,12 +22,23 @@ export async function serveLoopback(answer: Handler, port: number): Promise<Loop
       else response.writeHead(500).end()
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await listenOn(server, port)
   return { ...serverAddress(server), close: () => closeServer(server) }
 }
+
+const servers = new Map<string, Server>()
+
+/** Rejects with `EADDRINUSE` if the port is taken. */
+export async function listenOn(server: Server, port: number, onHost = host): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, onHost, resolve)
+  })
+  servers.set(serverAddress(server).origin, server)
+}
+
+/** Returns the server of this process that listens at an origin, which callers in this process reach without a socket. */
+export const findLoopbackServer = (origin: string): Server | undefined => servers.get(origin)
 
 /** Starts a loopback server in front of a service. The service is closed with the server, and also if the server cannot start. */
 export async function serveInFrontOf(
@@ -57,6 +68,7 @@ export function serverAddress(server: Server): { origin: string; port: number } 
 }
 
 export async function closeServer(server: Server): Promise<void> {
+  servers.delete(serverAddress(server).origin)
   // A connection that is kept alive would delay closing the server.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const sweep = setInterval(() => server.closeIdleConnections(), 50)

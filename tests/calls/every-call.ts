@@ -1,4 +1,5 @@
 import { type ApiRoute, type AreaName, type apiAreas, listRoutes } from '#shared/api/areas.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
 import { activityCalls } from './activity.ts'
 import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
@@ -43,9 +44,11 @@ export interface Call extends ApiRoute {
 export const routeKeysWithLines = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
 
 /** Returns every call of the contract with its line. Throws if a call has none. */
-export const everyCall = (): Call[] =>
-  listRoutes().map((route) => {
-    const line = Object.entries<CallLine>(lines[route.area]).find(([routeKey]) => routeKey === route.routeKey)?.[1]
+export const everyCall = lazyValue((): readonly Call[] => {
+  const lineOf = new Map(Object.values(lines).flatMap((area) => Object.entries<CallLine>(area)))
+  return listRoutes().map((route) => {
+    const line = lineOf.get(route.routeKey)
     if (!line) throw new Error(`${route.routeKey} has no line in tests/calls`)
     return { ...route, line }
   })
+})

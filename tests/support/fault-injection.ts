@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Handler } from '#functions/http/handler.ts'
 import type { TestResponse } from './test-app.ts'
+import { type AwsRequest, type Handle, sdkSender } from './without-sockets.ts'
 
 /**
  * What can happen to a call to AWS, which the SDK may attempt several times. A fault whose name ends with `Once` hits only the
@@ -65,17 +65,6 @@ function openPlan(choose: ChooseFault): Plan {
     },
   }
   return plan
-}
-
-interface AwsRequest {
-  headers: Record<string, string>
-  method: string
-}
-type Handle = (this: unknown, request: AwsRequest, options?: object) => Promise<{ response: AwsResponse }>
-interface AwsResponse {
-  statusCode: number
-  headers: Record<string, string>
-  body?: unknown
 }
 
 const header = 'x-fault-plan'
@@ -167,11 +156,8 @@ interface Struck {
 export function openFaultInjection({ spared = new Set() }: { spared?: ReadonlySet<string> } = {}) {
   const running = new AsyncLocalStorage<Plan>()
   const plans = new Map<string, Plan>()
-  const client = new DynamoDBClient({ region: 'us-east-1' })
-  // Every client of the SDK sends its requests through this one class.
-  const shared: { handle: Handle } = Object.getPrototypeOf(client.config.requestHandler)
-  const { handle } = shared
-  shared.handle = function (request, options) {
+  const { handle } = sdkSender
+  sdkSender.handle = function (request, options) {
     const plan = running.getStore()
     const go = () => handle.call(this, request, options)
     const operation = operationOf(request)
@@ -217,8 +203,7 @@ export function openFaultInjection({ spared = new Set() }: { spared?: ReadonlySe
       }
     },
     close() {
-      shared.handle = handle
-      client.destroy()
+      sdkSender.handle = handle
     },
   }
 }

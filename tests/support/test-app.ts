@@ -41,6 +41,7 @@ import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { compareWithDocument } from './compare-with-document.ts'
 import { namesOnOtherEngines, otherEngines } from './other-engines.ts'
+import { fetchWithoutSocket } from './without-sockets.ts'
 
 export interface TestRequest {
   as?: Person | string | undefined
@@ -155,7 +156,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   ): Promise<TestResponse> {
     requests++
     const token = typeof as === 'object' ? as.token : as
-    const response = await fetch(`${gateway.address}${path}`, {
+    const response = await fetchWithoutSocket(`${gateway.address}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
