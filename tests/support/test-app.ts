@@ -41,6 +41,7 @@ import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { compareWithDocument } from './compare-with-document.ts'
 import { namesOnOtherEngines, otherEngines } from './other-engines.ts'
+import './quick-passwords.ts'
 import { fetchWithoutSocket } from './without-sockets.ts'
 
 export interface TestRequest {
