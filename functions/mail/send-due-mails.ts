@@ -44,12 +44,12 @@ const parkedSeconds = 30 * 86_400
  * failure that is temporary or affects all messages, a mail is due again a minute after it was claimed. Any other failure counts as
  * a refusal of the single mail, and the other mails are still sent.
  */
-export async function sendDueMails(services: Services, tasks: Tasks): Promise<void> {
-  await Promise.all(
-    [...mailPartitions, ...recipientTaskPartitions].map((partition) =>
-      runOutsideTenants(() => sendFrom(services, partition, tasks)),
-    ),
-  )
+export async function sendDueMails(
+  services: Services,
+  tasks: Tasks,
+  partitions: readonly Partition<StoredOutboxItem>[] = [...mailPartitions, ...recipientTaskPartitions],
+): Promise<void> {
+  await Promise.all(partitions.map((partition) => runOutsideTenants(() => sendFrom(services, partition, tasks))))
 }
 
 /**

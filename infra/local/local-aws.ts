@@ -40,7 +40,7 @@ interface Options {
    * Called when an item for the worker is put or updated. On AWS, the table's stream calls the worker, but only for a new item. An
    * engine that replaces the simulator does not call `onWork`.
    */
-  onWork?: () => void
+  onWork?: (partition: string) => void
   /** Called when the product starts an execution of a state machine, with the execution's input. */
   onExecution?: (input: unknown) => void
   /** Receives the events of bounces and complaints. */
@@ -158,7 +158,8 @@ async function startServices(
     await Promise.all(started.map((service) => service.close()))
   }
   const onPut: OnPut = ({ pk }) => {
-    if (areaNeeds.workers.wokenBy?.some((start) => pk?.S?.startsWith(start))) options.onWork?.()
+    const partition = pk?.S ?? ''
+    if (areaNeeds.workers.wokenBy?.some((start) => partition.startsWith(start))) options.onWork?.(partition)
   }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
   const keys = sealKeys(dataDir)

@@ -7,6 +7,8 @@ import { openMailer } from '#functions/aws/mailer.ts'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
+import { outboxTasks } from '#functions/lambdas/operations/outbox-tasks.ts'
+import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as users from '#shared/api/users.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
@@ -17,6 +19,8 @@ import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 
 let outage: { restore(): void } | undefined
 afterEach(() => outage?.restore())
+
+const sendMails = () => sendDueMails(app.services, outboxTasks)
 
 let invited = 0
 async function invite() {
@@ -45,7 +49,7 @@ test('while SES is down, a run attempts a few emails and leaves the others for l
   for (let i = 0; i < 40; i++) await invite()
   ses.resetHistory()
   passSeconds(app, seconds.minute)
-  await app.sendMails()
+  await sendMails()
   expect(ses.calls().length).toBeGreaterThan(0)
   expect(ses.calls().length).toBeLessThanOrEqual(3 * mailPartitions.length)
 })
@@ -54,7 +58,7 @@ describe('an email', () => {
   test('that SES accepts at once leaves the outbox empty', async () => {
     const { body } = await invite()
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
@@ -68,9 +72,9 @@ describe('an email', () => {
     app.services.mailer.send = send
     expect({ status, sent: body.invitation_sent }).toEqual({ status: 201, sent: false })
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     const mails = await mailsOf(app, body.email)
     expect(mails).toHaveLength(2)
     expect(new Set(mails.map((mail) => linkIn(mail).token)).size).toBe(1)
@@ -95,7 +99,7 @@ describe('an email', () => {
     const { mailer } = app.services
     app.services.mailer = openMailer('no-reply@carelane.example')
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     app.services.mailer = mailer
     process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
     await closeServer(slow)
@@ -108,10 +112,10 @@ describe('an email', () => {
     const { body } = await invite()
     ses.restore()
     passSeconds(app, 59)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toEqual([])
     passSeconds(app, 1)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 
@@ -120,7 +124,7 @@ describe('an email', () => {
     const { body } = await invite()
     ses.restore()
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     const [mail] = await mailsOf(app, body.email)
     const { path, token } = linkIn(mail)
     expect(path).toBe('/accept-invitation')
@@ -154,7 +158,7 @@ describe('an email', () => {
     await app.call(users.updateUser, { as: pharmacy.admin, params: inactive, body: { is_active: false } })
     ses.restore()
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
     for (const { email } of [gone, inactive]) expect(await mailsOf(app, email)).toEqual([])
     expect(await waiting()).toEqual([])
@@ -165,7 +169,7 @@ describe('an email', () => {
     const { body } = await invite()
     ses.restore()
     passSeconds(app, 7 * seconds.day)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toEqual([])
     expect(await waiting()).toEqual([])
   })
@@ -186,7 +190,7 @@ describe('an email', () => {
       const tries: number[] = []
       for (let minute = 1; minute <= 60; minute++) {
         passSeconds(app, seconds.minute)
-        await app.sendMails()
+        await sendMails()
         if (ses.calls().length > tries.length) tries.push(minute)
       }
       expect(tries).toEqual(minutes)
@@ -216,14 +220,14 @@ describe('an email', () => {
     for (const { id } of invitations)
       await app.table.write(update(keysOf(pharmacy.tenant.id).user(id), { set: { full_name: 'Ivy \ud800' } }))
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     const [mail] = await mailsOf(app, last.email)
     expect(mail?.destination.to).toEqual([last.email])
 
     const log = vi.spyOn(app.services.log, 'error')
     for (let minute = 0; minute < 31; minute++) {
       passSeconds(app, seconds.minute)
-      await app.sendMails()
+      await sendMails()
     }
     expect(await waiting()).toEqual([])
     expect(log.mock.calls.map(([message, line]) => [message, line.error, line.refusals])).toEqual(
@@ -241,11 +245,11 @@ describe('an email', () => {
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {
       passSeconds(app, seconds.hour)
-      await app.sendMails()
+      await sendMails()
     }
     ses.restore()
     passSeconds(app, seconds.minute)
-    await app.sendMails()
+    await sendMails()
     expect(await mailsOf(app, body.email)).toHaveLength(1)
   })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { TestApp } from './test-app.ts'
+import { fetchWithoutSocket } from './without-sockets.ts'
 
 const store = z.object({
   emails: z.array(
@@ -21,8 +22,9 @@ type Mail = z.output<typeof store>['emails'][number]
  * number.
  */
 export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> {
-  const { emails } = store.parse(await (await fetch(`${cloud.mailOrigin}/store`)).json())
-  return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
+  const search = to === undefined ? '' : `?${new URLSearchParams({ to })}`
+  const answer = await fetchWithoutSocket(`${cloud.mailOrigin}/store${search}`)
+  return store.parse(JSON.parse(await answer.text())).emails
 }
 
 /** Returns the path and the token of the first link in an email. The token is empty if there is no mail or no link with a token. */

@@ -159,7 +159,11 @@ const headersOf = (response: ServerResponse): [string, string][] =>
 /** Returns what `fetch` does. A form, and headers that Node's HTTP may refuse by their size, are sent through a socket. */
 export async function fetchWithoutSocket(
   address: string,
-  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | FormData },
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | FormData } = {},
 ): Promise<{ status: number; headers: Headers; text(): Promise<string> }> {
   const given = new Headers(headers)
   const server = findLoopbackServer(new URL(address).origin)

@@ -85,7 +85,9 @@ export async function startSes({ dataDir, port, identities, onFeedback, onOperat
   async function show(pathname: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
     if (pathname === '/store') {
       const since = Number(query.get('since') ?? 0)
-      sendJson(response, 200, { templates: {}, emails: mailbox.mails().filter(({ at }) => at >= since) })
+      const to = query.get('to')
+      const isWanted = ({ at, destination }: MailboxMail) => at >= since && (to === null || destination.to.includes(to))
+      sendJson(response, 200, { templates: {}, emails: mailbox.mails().filter(isWanted) })
     } else if (pathname === '/get-emlContent') {
       const mail = mailbox.mails().find(({ messageId }) => messageId === query.get('messageId'))
       if (mail) sendJson(response, 200, await mailAsFile(mail))
