@@ -6,7 +6,7 @@ import { delayResponse } from './delay-response.ts'
 import { aDelivery, aDriver, aPatient, deliver, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere, wordHere } from './new-names.ts'
-import { nextStopSection, openStartedRun } from './open-started-run.ts'
+import { nextStopSection, openStartedRun, recordNoAnswer } from './open-started-run.ts'
 import { fillInCompletion } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -101,6 +101,28 @@ test('packages that are added to a run that is out are told in words, and the st
   await expect(page.getByText('1 package was added')).toBeVisible()
   expect((await numbers()).slice(0, before.length)).toEqual(before)
   expect(packages).toHaveLength(2)
+})
+
+test('a package is back at the pharmacy whatever was changed meanwhile', { tag: ['@proof', '@phone'] }, async ({
+  page,
+  request,
+}) => {
+  await openStartedRun(page, request, 'Rae Returner', ['Ada'])
+  // The phone learns an earlier version of the failed package, as it does if the recipient asks for another day meanwhile.
+  const outdated = <D extends { status: string; version: number }>(delivery: D): D =>
+    delivery.status === 'failed' ? { ...delivery, version: delivery.version - 1 } : delivery
+  await page.route('**/api/runs/*/*', async (route) => {
+    const response = await route.fetch()
+    const run: { deliveries: { status: string; version: number }[] } = await response.json()
+    await route.fulfill({ response, json: { ...run, deliveries: run.deliveries.map(outdated) } })
+  })
+  await page.route('**/api/deliveries/*/attempts', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: outdated(await response.json()) })
+  })
+  await recordNoAnswer(page)
+  await button(page, /^Back at the pharmacy: /).click()
+  await expect(button(page, 'Close run')).toBeVisible()
 })
 
 test('the signature can be drawn on the whole screen', { tag: ['@proof', '@phone'] }, async ({ page, request }) => {

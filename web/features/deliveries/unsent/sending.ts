@@ -65,11 +65,13 @@ async function post(
       endedSession: await endedSessionOf(act),
     })
   if (work.kind === 'attempt' && work.photo) return sendWithPhoto(recordAttempt, sentWithPhoto(work.body))
-  const sent = { params: { id }, headers: { 'idempotency-key': key, ...ifMatchHeader(version) } }
+  const headers = { 'idempotency-key': key }
+  const params = { id }
   const answer =
     work.kind === 'attempt'
-      ? await call(recordAttempt, { ...sent, body: work.body })
-      : await call(returnPackage, { ...sent, body: work.body })
+      ? await call(recordAttempt, { params, headers: { ...headers, ...ifMatchHeader(version) }, body: work.body })
+      : // The package is back whatever its recipient has asked for meanwhile, so the version doesn't matter.
+        await call(returnPackage, { params, headers, body: work.body })
   return answer.body
 }
 
