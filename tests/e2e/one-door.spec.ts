@@ -95,7 +95,7 @@ test('at a facility, one answer about first deliveries is copied to everyone the
 }, async ({ page, request }) => {
   const admin = await signInStaff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Fay Facility'), request)
-  const [address, residents] = [`2 ${wordHere()} Home`, ['Ida', 'Jon', 'Kai']]
+  const [address, residents] = [`2 ${wordHere()} Home`, ['Ida', 'Jon', 'Kai', 'Leo']]
   const ids: string[] = []
   for (const [i, first] of residents.entries()) {
     const details = { address, apt_suite_building: `Room ${i + 1}`, is_business_address: true }
@@ -106,10 +106,11 @@ test('at a facility, one answer about first deliveries is copied to everyone the
   await person.call(startRun, { params, body: { include_not_loaded: true } })
   await person.enter(page, paths.myRun)
   await expect(page.getByText(`${address}New Haven`)).toBeVisible()
-  for (const room of [1, 2, 3]) await expect(page.getByText(`Room ${room}`, { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: /^1 \S+ .+ and 3 more$/ })).toBeVisible()
+  for (const room of [1, 2, 3, 4]) await expect(page.getByText(`Room ${room}`, { exact: true })).toHaveCount(1)
   await button(page, /^Complete: /).click()
   const dialog = completionDialogOf(page)
-  await expect(dialog.getByRole('group', { name: /: HIPAA Form Received$/ })).toHaveCount(3)
+  await expect(dialog.getByRole('group', { name: /: HIPAA Form Received$/ })).toHaveCount(4)
   for (const question of ['HIPAA Form Received', 'Counseling Received'])
     await dialog
       .getByRole('group', { name: new RegExp(`: ${question}$`) })
@@ -118,15 +119,16 @@ test('at a facility, one answer about first deliveries is copied to everyone the
       .check()
   await expect(dialog.getByRole('radio', { name: 'Yes', checked: true })).toHaveCount(2)
   await button(dialog, 'Same for all').click()
-  await expect(dialog.getByRole('radio', { name: 'Yes', checked: true })).toHaveCount(6)
+  await expect(dialog.getByRole('radio', { name: 'Yes', checked: true })).toHaveCount(8)
   await sign(page)
   const relationships = dialog.getByLabel(/^Relationship to /)
-  await expect(relationships).toHaveCount(3)
+  await expect(relationships).toHaveCount(4)
   await relationships.first().selectOption('Caregiver')
   await button(dialog, 'Same relationship for all').click()
-  for (const i of [0, 1, 2]) await expect(relationships.nth(i)).toHaveValue('caregiver')
+  for (const i of [0, 1, 2, 3]) await expect(relationships.nth(i)).toHaveValue('caregiver')
   await dialog.getByLabel('Signed by').fill('Una Aide')
   await button(dialog, 'Save Signature').click()
+  await expect(dialog.getByText('Una Aide, Caregiver')).toHaveCount(1)
   await button(dialog, 'Confirm & Complete Delivery').click()
   await expect(dialog).toHaveCount(0)
   for (const id of ids)

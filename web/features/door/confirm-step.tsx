@@ -76,19 +76,31 @@ const outcomesOf = (answers: PatientAnswers) => {
 }
 
 /** Returns pairs of a label and the answer that was entered for one patient. An answer is '' if there is none. */
-function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
-  const whose = isNamed ? `${name}: ` : ''
+function patientFacts(checked: CheckedCompletion, { key, delivery }: PatientAtDoor): [string, string][] {
   const answers = checked.patients.find(({ patient }) => patient === key)
   const { signer_name, signer_relationship } = signerFields(checked, key)
   const { hipaa = '', counseling = '' } = answers ? outcomesOf(answers) : {}
   const isConfirmed = answers?.hipaa_form_received === 'yes' && answers.counseling_received === 'yes'
-  const facts: [string, string][] = [
+  return [
     ['Signed by', listed(signer_name ?? '', choiceLabel(signerRelationshipLabels, signer_relationship ?? ''))],
     ['HIPAA form', hipaa],
     ['Counseling', counseling],
     [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
   ]
-  return facts.map(([label, text]): [string, string] => [`${whose}${label}`, text])
+}
+
+/** Returns the facts of all patients. What is the same for all is said once; other facts begin with the patient's name. */
+function factsOfAll(checked: CheckedCompletion, here: readonly PatientAtDoor[]): [string, string][] {
+  const each = here.map((patient) => ({ name: patient.name, facts: patientFacts(checked, patient) }))
+  const same = (label: string, text: string) =>
+    each.every(({ facts }) => facts.some((fact) => fact[0] === label && fact[1] === text))
+  const common = (each[0]?.facts ?? []).filter(([label, text]) => same(label, text))
+  const own = each.flatMap(({ name, facts }) =>
+    facts
+      .filter(([label, text]) => !same(label, text))
+      .map(([label, text]): [string, string] => [`${name}: ${label}`, text]),
+  )
+  return [...common, ...own]
 }
 
 /** Returns the answers about the patients, the photo ID and the counselling with their labels, without empty answers. */
@@ -97,7 +109,7 @@ function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [s
   const { photo_id_checked, photo_id_kind } = checked
   const isOnlyFirst = here.every(({ delivery }) => delivery === 'first')
   const facts: [string, string][] = [
-    ...here.flatMap((patient) => patientFacts(checked, patient, patients.length > 1)),
+    ...factsOfAll(checked, here),
     [photoIdCheckedLabel, photo_id_checked ? listed('Yes', choiceLabel(photoIdKindLabels, photo_id_kind)) : ''],
     [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]

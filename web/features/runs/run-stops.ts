@@ -77,9 +77,11 @@ export function stopNeeds({ packages }: RunStop): string[] {
   ]
 }
 
-/** Returns the names of all patients at a stop. */
-export const patientNamesAt = ({ packages }: RunStop) =>
-  [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
+/** Returns the names of the patients at a stop. Of more than three, as in a nursing home, only the first is named. */
+export function patientNamesAt({ packages }: RunStop) {
+  const names = [...new Set(packages.map(({ patient_name }) => patient_name))]
+  return names.length > 3 ? `${names[0]} and ${names.length - 1} more` : names.join(', ')
+}
 
 /** Whether the packages of a stop go to different rooms or apartments. */
 export const hasSeveralUnits = ({ packages }: RunStop) =>
