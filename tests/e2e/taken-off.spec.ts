@@ -75,4 +75,6 @@ test('a completion at the wrong door is marked, and the delivery is planned agai
   await expect(page.getByRole('link', { name: 'Open the new delivery' })).toBeVisible()
   await page.goto(paths.runs)
   await expect(page.locator(`[data-row="${id}"]`).getByText('Recorded by mistake', { exact: true })).toBeVisible()
+  await page.goto(`${paths.deliveries}?status=delivered`)
+  await expect(page.getByText(/^\d+ deliver(y|ies) found, \d+ recorded by mistake$/)).toBeVisible()
 })

@@ -100,4 +100,8 @@ describe('the count line', () => {
   ])('says for %i, with more to come %s', (count, moreFollows, line) => {
     expect(foundDeliveriesText(count, moreFollows)).toBe(line)
   })
+
+  it('names completions that were recorded by mistake, which the dashboard does not count', () => {
+    expect(foundDeliveriesText(22, false, 1)).toBe('22 deliveries found, 1 recorded by mistake')
+  })
 })

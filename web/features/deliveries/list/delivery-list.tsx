@@ -99,7 +99,6 @@ const texts = {
   failed: deliveryLabels.listFailed,
   outdated: deliveryLabels.listNotRefreshed,
   notRefreshed: deliveryLabels.listNotRefreshed,
-  found: foundDeliveriesText,
 }
 
 const patientNameOf = ({ patient_name }: DeliveryRow) => patient_name
@@ -115,6 +114,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { pharmacists, failure } = useDriverOptions(mayManage)
   const list = useFilteredDeliveries(filters, today)
   const { rows } = list
+  const mistakes = rows?.filter(({ recorded_by_mistake }) => recorded_by_mistake).length
   const selection = useSelection(rows)
   useWhenIdle(loadNext, list.isSuccess)
   useReopenCompletion(rows ?? [])
@@ -135,7 +135,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
         query={list}
         rows={rows}
         label="Deliveries"
-        texts={texts}
+        texts={{ ...texts, found: (...counted) => foundDeliveriesText(...counted, mistakes) }}
         loadingLines={14}
         filters={
           <DeliveryFilters

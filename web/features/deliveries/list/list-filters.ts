@@ -36,9 +36,12 @@ export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 
 export const deliveryCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
-/** Returns for example '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. */
-export const foundDeliveriesText = (count: number, moreFollows: boolean) =>
-  `${deliveryCountText(count, moreFollows)} found`
+/**
+ * Returns for example '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more can be loaded. Completions that
+ * were recorded by mistake are named, because the dashboard doesn't count them as delivered.
+ */
+export const foundDeliveriesText = (count: number, moreFollows: boolean, mistakes = 0) =>
+  `${deliveryCountText(count, moreFollows)} found${mistakes > 0 ? `, ${mistakes} recorded by mistake` : ''}`
 
 /** Returns the announcement, for screen readers, that deliveries in a list have changed. */
 export const changedDeliveriesText = (count: number) =>
