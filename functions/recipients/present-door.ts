@@ -1,3 +1,4 @@
+import { isAbsence } from '#shared/model/attempt.ts'
 import { languages } from '#shared/model/delivery-form.ts'
 import { type RecipientAction, type RecipientTracking, stopsBeforeLimit } from '#shared/model/tracking.ts'
 import { findDoorState } from '#shared/rules/doors.ts'
@@ -32,6 +33,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     stops_before: state === 'out' && before !== undefined ? Math.min(before, stopsBeforeLimit) : null,
     ...(before !== undefined && before > stopsBeforeLimit && { more: true }),
     at: stage?.at ?? null,
+    ...(state === 'missed' && { is_absence: wasNoOneMet(deliveries) }),
     packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
     language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
     asked: asked?.delivery_date ?? null,
@@ -40,6 +42,15 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     can: actsOf(found, state),
   }
 }
+
+/** Whether every failed package's last attempt met no one at the door. */
+const wasNoOneMet = (deliveries: FoundDoor['deliveries']) =>
+  deliveries
+    .filter(({ status }) => status === 'failed')
+    .every(({ attempts }) => {
+      const last = attempts.at(-1)
+      return last !== undefined && isAbsence(last)
+    })
 
 function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAction[] {
   const canChange = (state === 'planned' || state === 'missed') && door.changes < maxChangesPerLink

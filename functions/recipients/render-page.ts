@@ -89,10 +89,14 @@ function steps({ state }: RecipientTracking, words: RecipientTexts) {
 
 /** Returns the day and, while it is still ahead or on its way, the time range, unless the state's own text names them. */
 function whenText(tracking: RecipientTracking, words: RecipientTexts) {
-  const { state, date, time_range } = tracking
+  const { state, date, time_range, at } = tracking
   if (state === 'out' || state === 'next')
     return fillPlaceholders(words.when, { day: dayText(words, date), slot: slotText(words, time_range) })
-  return state === 'delivered' || state === 'missed' ? dayText(words, date) : ''
+  const day = dayText(words, date)
+  // The text for a package that could not be given to the people at the door doesn't name the time.
+  if (isNotDelivered(tracking) && at)
+    return fillPlaceholders(words.when, { day, slot: instantTimeText(words, at, tracking.time_zone) })
+  return state === 'delivered' || state === 'missed' ? day : ''
 }
 
 function factsOf(tracking: RecipientTracking, words: RecipientTexts) {
@@ -108,12 +112,16 @@ function factsOf(tracking: RecipientTracking, words: RecipientTexts) {
   }
 }
 
+/** Whether a package failed although the driver may have met someone, so that "We missed you" could be untrue. */
+const isNotDelivered = ({ state, is_absence }: RecipientTracking) => state === 'missed' && !is_absence
+
 function stateText(tracking: RecipientTracking, words: RecipientTexts): string {
   const { state, stops_before, more } = tracking
   const facts = { ...factsOf({ ...tracking, asked: null }, words), n: String(stops_before ?? '') }
   if (state === 'out' && stops_before !== null)
     return fillPlaceholders(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
-  return fillPlaceholders(state === 'missed' && !tracking.at ? words.missedSometime : words[state], facts)
+  if (isNotDelivered(tracking)) return words.notDelivered
+  return fillPlaceholders(words[state], facts)
 }
 
 interface FormParts {

@@ -8,7 +8,7 @@ export const trackingDocs: AreaDocs<typeof tracking> = {
   readTracking: {
     summary: 'Track a delivery',
     description:
-      'A door is one address and day, with all packages whose recipients share an email address or phone. `at` is when it was delivered or missed, `stops_before` is given only while it is on its way (`more`: there are more stops than the page shows), and `asked` is the day that the recipient has asked for and the organization has not answered yet.',
+      'A door is one address and day, with all packages whose recipients share an email address or phone. `at` is when it was delivered or missed, `is_absence` whether the driver met no one at the door (given only if it was missed), `stops_before` is given only while it is on its way (`more`: there are more stops than the page shows), and `asked` is the day that the recipient has asked for and the organization has not answered yet.',
     refusals: { 404: gone },
   },
   storeAccessNote: {

@@ -49,6 +49,12 @@ export const attemptForm = lazy(() =>
     ),
 )
 
+/** The reasons that say that no one was at the door. Of the others, a recipient must not read that the driver missed them. */
+const absences: ReadonlySet<string> = new Set(['no_answer', 'business_closed', 'no_safe_place'])
+
+/** Whether the driver met no one at the door. */
+export const isAbsence = ({ reason }: Pick<Attempt, 'reason'>) => absences.has(reason)
+
 /** Returns a failed attempt's reason and note as one text, such as `Refused: the wrong patient`. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
   const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason

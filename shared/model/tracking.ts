@@ -44,6 +44,8 @@ export const tracking = lazy(() =>
     stops_before: z.nullable(countInAnswer()),
     more: z.optional(z.boolean()),
     at: instantOrNullInAnswer(),
+    /** Present if the state is `missed`: whether the driver met no one at the door. */
+    is_absence: z.optional(z.boolean()),
     packages: countInAnswer(),
     language: language(),
     asked: dateOrNullInAnswer(),

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { fillPlaceholders, recipientTextsIn, slotText } from '#functions/recipients/recipient-texts.ts'
+import { recordAttempt } from '#shared/api/attempts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
+import { attemptReasons } from '#shared/model/attempt.ts'
 import { languages as allLanguages, type languages } from '#shared/model/delivery-form.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
@@ -92,8 +94,27 @@ test('the page of a deleted or moved delivery shows it as cancelled', async () =
 test('the page of a delivery set to failed without an attempt shows no time', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'failed' })
   expect(seen((await open(await doorToken(app, pharmacy, delivery.id))).text)).toContain(
-    'We missed you Tue, Mar 10 Corner Pharmacy will',
+    'We could not deliver your package Tue, Mar 10 Corner Pharmacy will',
   )
+})
+
+test('the page says "We missed you" only if the driver met no one at the door', async () => {
+  const pageAfter = async (reason: (typeof attemptReasons)[number]['value']) => {
+    const own = { email: `${reason}@example.com`, address: `1 ${reason}` }
+    const { id: patient_id } = await aPatient(app, pharmacy.admin, own)
+    const { id } = await aDelivery(app, pharmacy, { patient_id, status: 'in_progress' })
+    const token = await doorToken(app, pharmacy, id)
+    const body = { reason, note: 'At the door' }
+    await app.call(recordAttempt, { as: pharmacy.driver, params: { id }, body })
+    return seen((await open(token)).text)
+  }
+  for (const { value } of attemptReasons) {
+    const isAbsence = ['no_answer', 'business_closed', 'no_safe_place'].includes(value)
+    const words = isAbsence
+      ? 'We missed you at 10:00 AM Tue, Mar 10 Corner'
+      : 'We could not deliver your package Tue, Mar 10, 10:00 AM Corner'
+    expect([value, await pageAfter(value)]).toEqual([value, expect.stringContaining(words)])
+  }
 })
 
 test('names with markup are escaped on the page', async () => {

@@ -11,7 +11,6 @@ export const arabicRecipientTexts: RecipientTexts = {
   next: 'أنت المحطة التالية',
   delivered: 'تم التسليم الساعة {time}',
   missed: 'لم نجدك الساعة {time}',
-  missedSometime: 'لم نجدك',
   missedThen: 'ستتصل بك {organisation}، أو يمكنك الاتصال.',
   moved: 'تم النقل إلى {day}، {slot}',
   cancelled: 'تم إلغاء هذا التوصيل',

@@ -11,7 +11,6 @@ export const chineseRecipientTexts: RecipientTexts = {
   next: '下一站就是您',
   delivered: '已于 {time} 送达',
   missed: '我们 {time} 上门时未能见到您',
-  missedSometime: '我们上门时未能见到您',
   missedThen: '{organisation} 会致电给您，您也可以主动致电。',
   moved: '已改到 {day} {slot}',
   cancelled: '此次配送已取消',

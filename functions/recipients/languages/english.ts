@@ -9,7 +9,6 @@ export const englishRecipientTexts = {
   next: 'You are next',
   delivered: 'Delivered at {time}',
   missed: 'We missed you at {time}',
-  missedSometime: 'We missed you',
   missedThen: '{organisation} will call you, or you can call them.',
   moved: 'Moved to {day}, {slot}',
   cancelled: 'This delivery was cancelled',

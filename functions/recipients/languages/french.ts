@@ -11,7 +11,6 @@ export const frenchRecipientTexts: RecipientTexts = {
   next: 'Vous êtes le prochain arrêt',
   delivered: 'Livrée à {time}',
   missed: 'Nous sommes passés à {time} sans vous trouver',
-  missedSometime: 'Nous sommes passés sans vous trouver',
   missedThen: '{organisation} vous appellera ; vous pouvez aussi appeler.',
   moved: 'Déplacée au {day}, {slot}',
   cancelled: 'Cette livraison a été annulée',

@@ -11,7 +11,6 @@ export const koreanRecipientTexts: RecipientTexts = {
   next: '다음 차례입니다',
   delivered: '{time}에 배송 완료',
   missed: '{time}에 방문했으나 뵙지 못했습니다',
-  missedSometime: '방문했으나 뵙지 못했습니다',
   missedThen: '{organisation}에서 전화드리거나, 직접 전화하실 수 있습니다.',
   moved: '{day} {slot}로 변경됨',
   cancelled: '이 배송은 취소되었습니다',

@@ -11,7 +11,6 @@ export const portugueseRecipientTexts: RecipientTexts = {
   next: 'Sua entrega é a próxima',
   delivered: 'Entregue às {time}',
   missed: 'Não encontramos você às {time}',
-  missedSometime: 'Não encontramos você',
   missedThen: '{organisation} vai ligar para você, ou você pode ligar.',
   moved: 'Mudada para {day}, {slot}',
   cancelled: 'Esta entrega foi cancelada',

@@ -11,7 +11,6 @@ export const russianRecipientTexts: RecipientTexts = {
   next: 'Следующая остановка — у вас',
   delivered: 'Доставлено в {time}',
   missed: 'Мы не застали вас в {time}',
-  missedSometime: 'Мы не застали вас',
   missedThen: '{organisation} позвонит вам, или позвоните сами.',
   moved: 'Перенесено: {day}, {slot}',
   cancelled: 'Эта доставка отменена',

@@ -11,7 +11,6 @@ export const spanishRecipientTexts: RecipientTexts = {
   next: 'Su entrega es la siguiente',
   delivered: 'Entregada a la(s) {time}',
   missed: 'No le encontramos a la(s) {time}',
-  missedSometime: 'No le encontramos',
   missedThen: '{organisation} le llamará, o puede llamar usted.',
   moved: 'Cambiada al {day}, {slot}',
   cancelled: 'Esta entrega fue cancelada',

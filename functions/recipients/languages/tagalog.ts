@@ -11,7 +11,6 @@ export const tagalogRecipientTexts: RecipientTexts = {
   next: 'Kayo na ang susunod',
   delivered: 'Naihatid nang {time}',
   missed: 'Hindi namin kayo naabutan nang {time}',
-  missedSometime: 'Hindi namin kayo naabutan',
   missedThen: 'Tatawag sa inyo ang {organisation}, o kayo ang tumawag.',
   moved: 'Inilipat sa {day}, {slot}',
   cancelled: 'Kinansela ang paghahatid na ito',

@@ -11,7 +11,6 @@ export const vietnameseRecipientTexts: RecipientTexts = {
   next: 'Kế tiếp là quý vị',
   delivered: 'Đã giao lúc {time}',
   missed: 'Chúng tôi không gặp được quý vị lúc {time}',
-  missedSometime: 'Chúng tôi không gặp được quý vị',
   missedThen: '{organisation} sẽ gọi cho quý vị, hoặc quý vị có thể gọi.',
   moved: 'Đã dời sang {day}, {slot}',
   cancelled: 'Chuyến giao này đã bị hủy',
