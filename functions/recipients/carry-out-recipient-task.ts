@@ -56,7 +56,6 @@ async function findNextStopDeliveryIds(services: Services, tenantId: string, del
   await storeRunProgress(services, tenantId, ended, found)
   const { first } = found
   if (!first || stopKey(first) === stopKey(ended)) return []
-  if (!first.is_business_address) return [first.id]
   const rows = await table.queryAll(keys.ofPharmacist(ended.pharmacist_id, 'in_progress'), {
     from: dayLowerBound(ended.delivery_date),
     to: dayUpperBound(ended.delivery_date),

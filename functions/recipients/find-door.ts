@@ -3,7 +3,7 @@ import { endOfDay } from '#shared/rules/dates.ts'
 import { toSmsNumber } from '#shared/rules/text-number.ts'
 import { type DoorWithHash, doorWrite } from '../data/doors.ts'
 import { dayLowerBound, dayUpperBound, deliveryIdFromListKey, type StoredDelivery } from '../data/entities/delivery.ts'
-import { patientIdsOf, placeOf, type StoredDoor } from '../data/entities/door.ts'
+import { patientIdsOf, placeOf, placesOf, type StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -99,7 +99,7 @@ export async function readDoorDetails(
   const isOfReader = (delivery: StoredDelivery) => readers.has(delivery.patient_id)
   // A completion that was recorded by mistake says nothing about this door.
   const isHere = (delivery: StoredDelivery) =>
-    !delivery.recorded_by_mistake && delivery.delivery_date === date && placeOf(delivery) === place
+    !delivery.recorded_by_mistake && delivery.delivery_date === date && placesOf(delivery).includes(place)
   return {
     hash,
     door,
@@ -178,7 +178,11 @@ export async function findOrPrepareDoor(
 ): Promise<PreparedDoor> {
   const { patient_id, delivery_date: date } = delivery
   const reader = address ?? patient_id
-  const { token, door } = await findDoorOf({ table, keys }, tenant.id, { date, place: placeOf(delivery), reader })
+  const [place, earlierPlace] = placesOf(delivery)
+  const find = (at: string) => findDoorOf({ table, keys }, tenant.id, { date, place: at, reader })
+  const found = await find(place)
+  const earlier = found.door || place === earlierPlace ? found : await find(earlierPlace)
+  const { token, door } = earlier.door ? earlier : found
   const hash = hashOfDoorToken(token)
   if (!door) return { token, hash, door: newDoor(tenant, delivery), isNew: true, joining: undefined }
   const there = patientIdsOf(door)

@@ -6,7 +6,7 @@ import { isStateNumber } from '#shared/rules/state-area-codes.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import { doorWrite } from '../data/doors.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { noticesAbout, type StoredDoor, type StoredNotice } from '../data/entities/door.ts'
+import { noticesAbout, placesOf, type StoredDoor, type StoredNotice } from '../data/entities/door.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { OvertakenError, retryIfOvertaken } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -137,7 +137,7 @@ async function believesOldTime({ from }: RecipientNoticeTask, { door, delivery, 
   const here = lastArrivalNotice(door, address)
   const isTrueHere = here?.time_range === delivery.time_range
   const { date, place, was_asked } = from
-  if (date === door.date && place === door.place) return (was_asked || here !== undefined) && !isTrueHere
+  if (date === door.date && placesOf(delivery).includes(place)) return (was_asked || here !== undefined) && !isTrueHere
   const { door: old } = await findDoorOf(services, door.tenant_id, { date, place, reader: address })
   const before = old && lastArrivalNotice(old, address)
   return (was_asked || before !== undefined) && !(isTrueHere && here.at >= (before?.at ?? ''))
@@ -171,10 +171,11 @@ async function noticeOf(
 }
 
 async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services): Promise<boolean> {
-  const own = deliveries.find(({ status }) => status === 'in_progress')
+  const out = deliveries.filter(({ status }) => status === 'in_progress')
+  const [own] = out
   if (!own) return false
   const { first } = await findUpcomingStop(services, tenant.id, own)
-  return first !== undefined && stopKey(first) === stopKey(own)
+  return first !== undefined && out.some((one) => stopKey(one) === stopKey(first))
 }
 
 /**

@@ -453,16 +453,19 @@ test('an address gets at most twelve updates a day, for all its patients togethe
 })
 
 describe('residents of a home whose nurse reads their email', () => {
-  const aHome = async (count: number) => {
-    const home = { address: '1 Care Home', is_business_address: true, email: `nurse${++people}@example.com` }
+  const aHome = async (count: number, is_business_address = true) => {
+    const home = { address: '1 Care Home', is_business_address, email: `nurse${++people}@example.com` }
     const residents: Delivery[] = []
     for (let room = 1; room <= count; room++)
-      residents.push(await planned({ status: 'assigned' }, { ...home, apt_suite: `Room ${room}` }))
+      residents.push(await planned({ status: 'assigned' }, { ...home, apt_suite_building: `Room ${room}` }))
     return residents
   }
 
-  test('the nurse gets each notice once, and the page counts all packages', async () => {
-    const residents = await aHome(6)
+  test.each([
+    ['a home that is one stop', true],
+    ['a home of which no one has said yet that it is one stop', false],
+  ] as const)('the nurse of %s gets each notice once, and the page counts all packages', async (_, isOneStop) => {
+    const residents = await aHome(3, isOneStop)
     const [first] = residents
     if (!first) throw new Error('No resident')
     await sendDueMails()
@@ -474,7 +477,7 @@ describe('residents of a home whose nurse reads their email', () => {
     expect(await subjectsTo(first)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
     const token = await doorToken(app, { admin: await as() }, first.id)
     const { body } = await app.call(tracking.readTracking, { params: { token } })
-    expect(body).toMatchObject({ state: 'delivered', packages: 6 })
+    expect(body).toMatchObject({ state: 'delivered', packages: 3 })
   })
 
   test('one click ends the notices for all of them', async () => {
@@ -488,13 +491,21 @@ describe('residents of a home whose nurse reads their email', () => {
     }
   })
 
-  test('residents with an email address of their own get their own notices', async () => {
-    const address = { address: '1 Care Home', is_business_address: true }
-    const [one, two] = [await planned({ status: 'assigned' }, address), await planned({ status: 'assigned' }, address)]
+  test.each([
+    ['residents of a home', true],
+    ['a couple at one address', false],
+  ] as const)('%s with email addresses of their own get their own notices', async (_, is_business_address) => {
+    const address = { address: '1 Care Home', is_business_address }
+    const before = await planned({ status: 'assigned', time_range: '09:00-12:00' })
+    const later = { status: 'assigned', time_range: '12:00-15:00' } as const
+    const [one, two] = [await planned(later, address), await planned(later, address)]
     await sendDueMails()
     await start()
     await sendDueMails()
-    for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is next')])
+    await finish(before)
+    await sendDueMails()
+    for (const each of [one, two])
+      expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is on its way'), says('is next')])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { NoticeKind, NotSentReason } from '#shared/model/notices.ts'
-import { stopKey } from '#shared/rules/stops.ts'
+import { addressKey, stopKey } from '#shared/rules/stops.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import type { StoredDelivery } from './delivery.ts'
 import { hashForKey } from './hash-of.ts'
@@ -64,8 +64,16 @@ export const noticesAbout = (
 /** The patients whose deliveries share the door. */
 export const patientIdsOf = ({ patient_id, other_patient_ids = [] }: StoredDoor) => [patient_id, ...other_patient_ids]
 
-/** Returns the hash of the stop where a delivery's door is. */
-export const placeOf = (delivery: Parameters<typeof stopKey>[0]) => hashForKey(stopKey(delivery))
+type Place = Parameters<typeof stopKey>[0]
+
+/**
+ * Returns the hash of the place where a delivery's door is. The unit does not count: who reads one mailbox for several rooms of a
+ * building is told once, even before anyone has said that the building is one stop.
+ */
+export const placeOf = (delivery: Place) => hashForKey(addressKey({ ...delivery, apt_suite_building: '' }))
+
+/** Returns the place of a delivery's door and, second, the place that it had in releases in which the unit counted. */
+export const placesOf = (delivery: Place) => [placeOf(delivery), hashForKey(stopKey(delivery))] as const
 
 const doorKind = flatKind<StoredDoor>('door')
 
