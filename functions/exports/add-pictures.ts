@@ -135,7 +135,7 @@ function addPicture(
     const directory = chunk.directory + entryBytesOf(file)
     const { open_pictures: open } = running
     const files = (open?.files ?? 0) + chunk.files.length + 1
-    const total = (open?.bytes ?? 0) + size + (open ? directoryOf(open) : 0) + directory + archiveEndBytes
+    const total = (open?.bytes ?? 0) + size + (open?.directory_bytes ?? 0) + directory + archiveEndBytes
     if (files > 1 && (total > pictureLimits.bytes || files > pictureLimits.files)) return false
     chunk.bytes.push(whole)
     chunk.files.push(file)
@@ -165,14 +165,11 @@ async function uploadChunk(
     ...open,
     etags: [...open.etags, etag],
     files: open.files + chunk.files.length,
-    directory_bytes: directoryOf(open) + chunk.directory,
+    directory_bytes: open.directory_bytes + chunk.directory,
     bytes: open.bytes + bytes.length,
     is_closed,
   }
 }
-
-/** Until the release 2026-11-28, the size of the directory was not stored. An entry has about 140 bytes. */
-const directoryOf = ({ directory_bytes, files }: OpenPictures) => directory_bytes ?? files * 200
 
 async function earlierFiles(open: OpenPictures, running: Running, archives: TenantArchives): Promise<ArchivedFile[]> {
   const files: ArchivedFile[] = []

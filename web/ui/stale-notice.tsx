@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 import { FormAlert } from './form-alert.tsx'
 import { LiveRegion } from './live-region.tsx'
+import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 interface StaleNoticeProps {
   /** `stale`: someone else has saved the record. `merged`: the form already contains what was saved. */
@@ -18,14 +18,8 @@ interface StaleNoticeProps {
 
 /** Tells the user of a form that someone else has saved its record meanwhile. */
 export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
-  const notice = useRef<HTMLDivElement>(null)
-
-  // Scrolls the notice into view, because a user who saves is at the foot of a long form.
-  useEffect(() => {
-    // In newer browsers `scrollIntoView` returns a promise. Nothing waits for it, and an effect must not return it.
-    void notice.current?.scrollIntoView({ block: 'center' })
-  }, [])
-
+  // A user who saves is at the foot of a long form.
+  const notice = useScrollIntoView(true)
   return (
     <div ref={notice} className={classNames(styles.alert, styles.notice)}>
       <LiveRegion role="status">

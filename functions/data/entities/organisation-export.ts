@@ -43,7 +43,7 @@ export interface OpenPictures {
   files: number
   bytes: number
   /** The size of the entries of these pictures in the directory, with which the archive ends. */
-  directory_bytes?: number
+  directory_bytes: number
   /** The first piece of the list of pictures that names pictures in this archive. */
   first_list: number
   /** True once the last part has been uploaded. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { mergePatient } from '#shared/api/patients.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { useScrollIntoView } from '../../ui/use-scroll-into-view.ts'
 import { removeCachedPatient, updateCachedPatient } from './patient-cache.ts'
 import { PatientAddress } from './patient-facts.tsx'
 import { patientFailureTexts } from './patient-failures.ts'
@@ -97,12 +98,7 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
       onMerged(patient)
     },
   })
-  // The dialog may be longer than the screen, and its buttons cover the lower edge.
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // In newer browsers `scrollIntoView` returns a promise. Nothing waits for it, and an effect must not return it.
-    if (error) void alert.current?.scrollIntoView({ block: 'center' })
-  }, [error])
+  const alert = useScrollIntoView(error)
   return (
     <div className={styles.picker}>
       <fieldset className={styles.two}>
