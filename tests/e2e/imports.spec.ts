@@ -36,7 +36,7 @@ async function importFile(page: Page, lines: readonly string[]) {
   await press(page, 'Continue')
   const start = page.getByRole('button', { name: /^Import \d+ rows?$/ })
   // The check compares every row with what is stored first, which takes a busy machine a while.
-  await expect(start).toBeEnabled({ timeout: 30_000 })
+  await expect(start).toBeEnabled({ timeout: 60_000 })
   await start.click()
 }
 

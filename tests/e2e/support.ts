@@ -33,7 +33,7 @@ export async function sign(page: Page) {
     [0.65, 0.7],
     [0.85, 0.4],
   ] as const)
-    await page.mouse.move(...at(x, y), { steps: 6 })
+    await page.mouse.move(...at(x, y), { steps: 3 })
   await page.mouse.up()
 }
 
