@@ -106,7 +106,7 @@ describe('an organization that is not verified', () => {
     const read = () => app.call(readProof, { as: people.admin, params: { id } })
     const sealed = (await unitsOf(read)) - (await unitsOf(read))
     app.services.table = own
-    const count = howMany({ quick: 40, proof: 1000 })
+    const count = howMany({ quick: 20, proof: 1000 })
     for (let i = measured; i < count; i += 100) await importRows(i, Math.min(count, i + 100))
     for (let i = 0; i < 21; i++) {
       const body = { full_name: 'Not Joined', email: `flooded${i}@example.com` }

@@ -36,9 +36,9 @@ const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents
 
 /** Returns the events of all organisations since `from`, because a public call may record an event in any organisation. */
 const ofAnybody = async (from: string) =>
-  (await tableDump(app))
+  (await tableDump(app, '#EVENTS#'))
     .split('\n')
-    .filter((line) => line.includes('#EVENTS#'))
+    .filter((line) => line !== '')
     .map((line): StoredEvent => JSON.parse(line).event)
     .filter((event) => event.at >= from)
 
