@@ -15,6 +15,7 @@ import type { Patient } from '#shared/model/patient.ts'
 import { isEditableStatus, isFinalStatus } from '#shared/rules/transitions.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { passSeconds, seconds } from '#tests/support/clock.ts'
+import { hashWithFullMemory, hashWithLittleMemory } from '#tests/support/quick-passwords.ts'
 import { chooseProducts, password } from '#tests/support/sign-up.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp, type TestRequest } from '#tests/support/test-app.ts'
@@ -49,6 +50,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
 
   beforeAll(async () => {
+    hashWithFullMemory()
     folder = await dataFolderOf(frozen)
     app = await openTestApp({ dataDir: folder.path })
     app.clock.now = new Date(frozen.now)
@@ -56,6 +58,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
     admin = await logIn(owner?.email ?? '', owner?.password ?? '')
   })
   afterAll(async () => {
+    hashWithLittleMemory()
     await app.close()
     await folder.remove()
   })

@@ -2,8 +2,8 @@ import crypto, { type Argon2Parameters } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 /*
- * Hashes of passwords take a five-hundredth of the memory in the tests of the API, which make hundreds of them. Hashes with different
- * parameters still differ.
+ * Hashes of passwords take a five-hundredth of the memory in `npm test`, which makes many. Hashes with different parameters
+ * still differ.
  */
 
 const { argon2, argon2Sync } = crypto
@@ -12,6 +12,17 @@ const withLittleMemory = (parameters: Argon2Parameters) => ({
   memory: Math.ceil(parameters.memory / 512),
 })
 
-crypto.argon2 = (algorithm, parameters, callback) => argon2(algorithm, withLittleMemory(parameters), callback)
-crypto.argon2Sync = (algorithm, parameters) => argon2Sync(algorithm, withLittleMemory(parameters))
-syncBuiltinESMExports()
+/** Lets passwords have the hashes of a deployed product, such as in data that was stored by an earlier release. */
+export function hashWithFullMemory(): void {
+  Object.assign(crypto, { argon2, argon2Sync })
+  syncBuiltinESMExports()
+}
+
+export function hashWithLittleMemory(): void {
+  if (!process.env.VITEST || process.env.PROOF) return
+  crypto.argon2 = (algorithm, parameters, callback) => argon2(algorithm, withLittleMemory(parameters), callback)
+  crypto.argon2Sync = (algorithm, parameters) => argon2Sync(algorithm, withLittleMemory(parameters))
+  syncBuiltinESMExports()
+}
+
+hashWithLittleMemory()
