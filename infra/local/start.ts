@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const { port, dataDir, engines } = settings
   console.log('Carelane: starting, with local stand-ins for DynamoDB, S3, SES and Secrets Manager.')
   for (const engine of describeEngines(engines)) console.log(`Using ${engine} instead of the local stand-in.`)
-  console.log(dataDir === ':memory:' ? 'Data will not be kept (DATA_DIR=:memory:).' : `Data folder: ${dataDir}`)
+  console.log(dataDir === ':memory:' ? 'Data will not be saved (DATA_DIR=:memory:).' : `Data folder: ${dataDir}`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
   const cloud = await startLocalAws({

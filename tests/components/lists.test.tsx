@@ -4,6 +4,8 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Combobox } from '../../web/ui/combobox.tsx'
 import { LoadMoreControl } from '../../web/ui/load-more.tsx'
+import { Menu } from '../../web/ui/menu.tsx'
+import { MenuEntryButton } from '../../web/ui/menu-entry.tsx'
 import { Table } from '../../web/ui/table.tsx'
 
 const people = ['Keisha Brown', 'Miguel Santos', 'Priya Nair'].map((label) => ({ value: label, label }))
@@ -26,6 +28,20 @@ test('a dropdown announces the number of matches and keeps focus while the choic
   await expect.element(box).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}k{Enter}')
   expect(onChange).toHaveBeenCalledOnce()
+})
+
+test.each(['start', 'end'] as const)('a menu aligned to its button’s %s stays within the window', async (align) => {
+  const screen = await render(
+    <div style={{ display: 'flex', justifyContent: align === 'start' ? 'end' : 'start' }}>
+      <Menu label="More" align={align}>
+        <MenuEntryButton>Merge…</MenuEntryButton>
+      </Menu>
+    </div>,
+  )
+  await screen.getByRole('button', { name: 'More' }).click()
+  const { left, right } = screen.getByRole('button', { name: 'Merge…' }).element().getBoundingClientRect()
+  expect(left).toBeGreaterThanOrEqual(0)
+  expect(right).toBeLessThanOrEqual(document.documentElement.clientWidth)
 })
 
 /** A list of two pages. The test decides when the second one arrives. */

@@ -117,8 +117,8 @@ test('two rows that may be one patient and copays that no one collects are asked
   await expect(page.getByText(`This looks like Pat ${word} in row 2, whose phone number is different`)).toBeVisible()
   await expect(page.getByText(/^1 new delivery has a copay, .*Drivers will not ask for \$15\.00\.$/)).toBeVisible()
   await page
-    .getByRole('group', { name: /^1 row looks like a patient of the directory or of another row/ })
-    .getByLabel('Yes, update the patients')
+    .getByRole('group', { name: /^1 row looks like a patient in the directory or in another row/ })
+    .getByLabel('Yes, update the directory')
     .check()
   await expect(page.getByText('2 rows are ready (2 rows, 1 delivery)')).toBeVisible()
   await page.getByLabel('Collect these copays').check()

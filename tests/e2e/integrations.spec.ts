@@ -19,7 +19,7 @@ test('an administrator creates, replaces and revokes an API key that a program u
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await expect(dialog.getByText('Key name is required')).toBeVisible()
     await expect(dialog.getByText('Choose at least one permission')).toBeVisible()
-    await expectGoodScreen(page, 'The software that will use it.')
+    await expectGoodScreen(page, 'The name of the software that will use this key')
   })
 
   await dialog.getByLabel('Key name').fill(name)
@@ -27,7 +27,7 @@ test('an administrator creates, replaces and revokes an API key that a program u
   await page.keyboard.press('Enter')
   const shown = page.getByRole('dialog', { name: 'Your new key' })
   const first = await shown.getByLabel('Key', { exact: true }).inputValue()
-  await expectGoodScreen(page, /^Copy it now/)
+  await expectGoodScreen(page, /^Copy the key now/)
   await shown.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(shown.getByText(/^Copied$|^Press Ctrl\+C to copy it$/)).toBeVisible()
   await shown.getByRole('button', { name: 'I’ve copied it' }).click()

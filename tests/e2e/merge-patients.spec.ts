@@ -28,7 +28,7 @@ test('two patients who are one are compared and merged, and the old address lead
     await expect(dialog.getByRole('radio', { name })).toHaveCount(2)
     await expect(dialog.getByText('9 Mill Lane')).toBeVisible()
     await expect(dialog.getByText(stays.external_id)).toBeVisible()
-    await expect(dialog.getByText('All deliveries of the other patient move to the one that you keep')).toBeVisible()
+    await expect(dialog.getByText('All of the other patient’s deliveries move to the patient you keep')).toBeVisible()
     await expectGoodScreen(page, 'Which details do you want to keep?')
   })
 

@@ -26,7 +26,7 @@ test('a patient who moved: open deliveries are offered the new address, with bot
   await expect(question).toContainText('New address: 5 Mill Lane')
   await expectGoodScreen(page, 'Change deliveries')
   await question.getByRole('button', { name: 'Change deliveries' }).click()
-  await expect(page.getByText('1 changed')).toBeVisible()
+  await expect(page.getByText('1 open delivery changed')).toBeVisible()
   const { body } = await admin.call(listDeliveries, { query: { patient_id } })
   expect(body).toMatchObject([{ delivery_address: '5 Mill Lane' }])
 })

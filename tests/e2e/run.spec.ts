@@ -112,7 +112,7 @@ test('a full day: load, deliver three packages at one door, fail one, hand over,
     await page.getByRole('button', { name: 'Close run' }).click()
     await expectNoMessages(page)
     await expectGoodScreen(page, '4 packages out = 3 delivered + 1 back')
-    await page.getByLabel('Cash counted').fill('5')
+    await page.getByLabel('Counted: cash').fill('5')
     await page.getByRole('button', { name: 'Hand over' }).click()
     await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
     // The taps are: opening the run, loading one package by hand, starting, signing for three at one door, failing one and bringing
@@ -126,7 +126,7 @@ test('a full day: load, deliver three packages at one door, fail one, hand over,
     const dialog = page.getByRole('dialog', { name: 'Confirm' })
     const first = page.getByText(/collected, .+ counted by/)
     await expect(page.getByRole('table', { name: /^Money handed over/ })).toBeHidden()
-    await dialog.getByLabel('Cash counted').fill('4')
+    await dialog.getByLabel('Counted: cash').fill('4')
     await expect(first).toBeHidden()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(first).toBeVisible()

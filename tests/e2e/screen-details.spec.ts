@@ -275,7 +275,7 @@ ownProductTest(
         [
           'Ivy Invited',
           'Withdraw the invitation?',
-          'Ivy Invited’s invitation link will stop working and they will be removed.',
+          'Ivy Invited will be removed, and the link in the invitation will stop working.',
           'Withdraw',
         ],
         ['Nils Not', 'Remove Nils Not?', 'They haven’t been sent an invitation yet.', 'Remove'],

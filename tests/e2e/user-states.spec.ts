@@ -35,7 +35,7 @@ test('the list of users and a user’s dialog show each user’s state and are a
     await expect(rowOf(page, name).getByText(state, { exact: true }).first()).toBeVisible()
   await expectGoodScreen(page, 'Invitation expired')
   await page.getByRole('button', { name: 'Withdraw the invitation to Ivy Invited' }).click()
-  await expectGoodScreen(page, 'Ivy Invited’s invitation link will stop working and they will be removed.')
+  await expectGoodScreen(page, 'Ivy Invited will be removed, and the link in the invitation will stop working.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Edit ${pharmacy.driver.user.full_name}` }).click()
   await expectGoodScreen(page, 'Sign out everywhere')

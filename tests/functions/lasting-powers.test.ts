@@ -109,7 +109,7 @@ describe('an API key', () => {
     const other = await anAdmin('Olga Other')
     const { id } = (await app.call(apiKeys.createApiKey, { as: admin, body: keyForm(app.clock.now) })).body
     const own = await mailTo(admin, keyMail)
-    expect([linkIn(own).path, own?.body.text.includes('Ada Admin created the API key Program')]).toEqual([
+    expect([linkIn(own).path, own?.body.text.includes('Ada Admin created the API key “Program”')]).toEqual([
       '/not-me',
       true,
     ])
@@ -149,12 +149,12 @@ describe('an API key', () => {
     await app.call(users.createUser, { as: admin, body: { ...thief, is_tenant_admin: true } })
     for (let i = 0; i < 4; i++) await app.sendMails()
     const mails = (await mailsOf(app, admin.user.email)).filter(({ subject }) => subject === keyMail)
-    expect(mails.filter(({ body }) => body.text.includes('the API key Loop'))).toHaveLength(20)
-    expect(mails.filter(({ body }) => body.text.includes('the API key Elsewhere'))).toHaveLength(1)
+    expect(mails.filter(({ body }) => body.text.includes('the API key “Loop”'))).toHaveLength(20)
+    expect(mails.filter(({ body }) => body.text.includes('the API key “Elsewhere”'))).toHaveLength(1)
     expect((await mailTo(admin, administratorMail))?.body.text).toContain('Theo Thief')
     passSeconds(app, seconds.day)
     await create(await app.signIn(admin.user), 'Next day')
-    expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key Next day')
+    expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key “Next day”')
   })
 
   test('is announced although its administrator already got the day’s 60 other emails', async () => {

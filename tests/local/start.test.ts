@@ -83,7 +83,7 @@ describe('a running Carelane', { timeout }, () => {
   it('prints its address and stores nothing if told so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
     const output = lines.join('\n')
-    expect(output).toMatch(/Data will not be kept/)
+    expect(output).toMatch(/Data will not be saved/)
     expect(output).toMatch(/Ready after \d+\.\d s\./)
     expect(output).toMatch(/Mailbox {3}http:\/\/localhost:\d+/)
     child.kill('SIGINT')

@@ -17,14 +17,19 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** The least distance between an opened list and the right edge of the window, in CSS pixels. */
+/** The least distance between an opened list and the edges of the window, in CSS pixels. */
 const edgeDistance = 8
 
-/** Moves an opened list to the left if it would leave the window, because a phone would zoom out to show a wider page. */
+/**
+ * Moves an opened list sideways if it would leave the window: a phone would zoom out to show a wider page, and nobody could read
+ * what is left of the page.
+ */
 function keepInWindow(list: HTMLElement | null) {
   if (!list) return
-  const overlap = list.getBoundingClientRect().right + edgeDistance - document.documentElement.clientWidth
-  if (overlap > 0) list.style.translate = `${-overlap}px`
+  const { left, right } = list.getBoundingClientRect()
+  const shift =
+    Math.max(edgeDistance - left, 0) || Math.min(document.documentElement.clientWidth - edgeDistance - right, 0)
+  list.style.translate = `${shift}px`
 }
 
 /** Also scrolls the list into view, because a list that opens downward may start at the lower edge of the window. */

@@ -9,7 +9,7 @@ export const exportReady = administratorLetter({
     preview: 'You can download it for 24 hours.',
     heading: `Hello ${name}`,
     paragraphs: [
-      `The export of all ${tenant} data you asked for is ready. You can download it in Tenant Settings for 24 hours.`,
+      `Your export of all data from ${tenant} is ready. You can download it in Tenant Settings for 24 hours.`,
     ],
     fineprint: `You’re receiving this email because you asked for the export as an administrator of ${tenant}.`,
   }),

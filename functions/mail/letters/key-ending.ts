@@ -24,11 +24,11 @@ export const keyEnding = administratorLetter({
   },
   text: ({ name, tenant, key, day, link }) => ({
     subject: `An API key for ${tenant} will expire soon`,
-    preview: `The API key ${key} works through ${day}.`,
+    preview: `The API key “${key}” works through ${day}.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `The API key ${key} for ${tenant} works through ${day}. After that, the software that uses it will lose access.`,
-      'If you still need it, create a new key and enter it in that software before then.',
+      `The API key “${key}” for ${tenant} works through ${day}. After that, the software that uses it will lose access.`,
+      'If you still need a key, create a new one and enter it in the software before then.',
     ],
     button: { label: 'View API keys', link },
     fineprint: `You’re receiving this email because you’re an administrator of ${tenant}.`,

@@ -34,10 +34,10 @@ export const newKey = administratorLetter({
   },
   text: ({ name, tenant, key, person, done, advice, label, link }) => ({
     subject: `An API key for ${tenant} was ${done}`,
-    preview: `${person} ${done} the API key ${key}.`,
+    preview: `${person} ${done} the API key “${key}”.`,
     heading: `Hello ${name}`,
     paragraphs: [
-      `${person} ${done} the API key ${key} for ${tenant} on Carelane. Anyone who has this key can use its permissions.`,
+      `${person} ${done} the API key “${key}” for ${tenant} on Carelane. Anyone who has this key can use its permissions.`,
       advice,
     ],
     ...buttonOf({ label, link }),

@@ -28,8 +28,8 @@ export const verificationAsked: Letter<Fields, 'tenant' | 'id' | 'npi' | 'person
     heading: 'Hello',
     paragraphs: [
       `${person} (${email}) asks us to verify ${tenant}.`,
-      `NPI as they state it: ${npi}. Organization: ${id}.`,
-      `Look the NPI up, then run: npm run operate -- {environment} verify ${id}`,
+      `NPI number they entered: ${npi}. Organization ID: ${id}.`,
+      `Look up the NPI number, then run: npm run operate -- {environment} verify ${id}`,
     ],
     fineprint: 'You’re receiving this email because this is the support address of Carelane.',
   }),

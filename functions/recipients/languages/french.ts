@@ -43,7 +43,7 @@ export const frenchRecipientTexts: RecipientTexts = {
   packages: 'Colis : {n}',
   greeting: 'Bonjour,',
   where: 'Où est-elle ?',
-  questions: 'Des questions ? Appelez {organisation} : {phone}',
+  questions: 'Des questions ? Appelez {organisation}\u00a0: {phone}',
   stopMail: 'Si vous ne voulez plus de ces messages, ouvrez la page et appuyez sur « {stop} ».',
   stopText: 'Se désabonner : STOP',
 }

@@ -71,7 +71,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   }
   return (
     <>
-      <p>This lasts longer than your sign-in, so being signed in isn’t enough.</p>
+      <p>This change stays after you sign out, so we check once more that it’s you.</p>
       <FormAlert>{failure}</FormAlert>
       {hasCodes && <CodeForm {...props} />}
       {hasPasskey && (

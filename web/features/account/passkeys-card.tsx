@@ -57,8 +57,9 @@ export function PasskeysCard({ factors: { passkeys } }: { factors: Factors }) {
   })
 
   async function remove({ id, name }: Factors['passkeys'][number]) {
-    const text = `You’ll no longer be able to sign in with ${name}.`
-    if (await confirm({ title: `Remove ${name}?`, text, confirm: 'Remove', danger: true })) removal.mutate(id)
+    const text = 'You’ll no longer be able to sign in with this passkey.'
+    if (await confirm({ title: `Remove the passkey ${name}?`, text, confirm: 'Remove', danger: true }))
+      removal.mutate(id)
   }
   return (
     <Card title="Passkeys">

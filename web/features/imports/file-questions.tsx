@@ -67,11 +67,11 @@ export function FileQuestions({ counts, decisions, isMarked, onChange }: FileQue
       )}
       {alike > 0 && (
         <RadioChoice
-          label={`${rowsWith(alike, 'looks like a patient', 'look like patients')} of the directory or of another row, with another phone number or address. Are they the same?`}
+          label={`${rowsWith(alike, 'looks like a patient', 'look like patients')} in the directory or in another row, except for the phone number or address. Are they the same?`}
           value={decisions.alike ?? ''}
           options={[
-            { value: 'same_patient', label: 'Yes, update the patients' },
-            { value: 'new_patient', label: 'No, add new patients' },
+            { value: 'same_patient', label: 'Yes, update the directory' },
+            { value: 'new_patient', label: 'No, add as new' },
           ]}
           onChange={(value) => set({ alike: value })}
         />

@@ -210,7 +210,13 @@ function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   })
   return (
     <FormDialog title="New API key" form={form} submit="Create key" busyText="Creating..." onClose={onClose}>
-      <Field form={form} name="name" label="Key name" hint="The software that will use it." autoComplete="off" />
+      <Field
+        form={form}
+        name="name"
+        label="Key name"
+        hint="The name of the software that will use this key"
+        autoComplete="off"
+      />
       <CheckboxGroupField
         form={form}
         name="permissions"
@@ -226,7 +232,7 @@ function CreateKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
         name="ends_on"
         label="Valid through"
         type="date"
-        hint="At most a year from now. We’ll email you two weeks before."
+        hint="At most a year from now. We’ll email you two weeks before the key expires."
         min={today}
         max={addDays(today, mostKeyDays)}
       />
@@ -240,8 +246,8 @@ function KeySecretDialog({ apiKey, onClose }: { apiKey: string; onClose: () => v
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>
       <p>
-        <strong>Copy it now. You won’t see it again.</strong> Anyone who has this key can use its permissions. Store it
-        where your software keeps its secrets.
+        <strong>Copy the key now. You won’t see it again.</strong> Anyone who has this key can use its permissions.
+        Store it where your software keeps its secrets.
       </p>
       <FieldShell label="Key">
         {(control) => (

@@ -124,13 +124,13 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
         ))}
       </fieldset>
       <p>
-        All deliveries of the other patient move to the one that you keep, with their history. Packages that are already
-        planned still go to the address on their slip.
+        All of the other patient’s deliveries move to the patient you keep, with their history. Packages that are
+        already planned still go to the address on their slip.
       </p>
       <p className="muted">
-        The other patient’s details are removed, except the external ID and the deliveries before Carelane if the
-        patient that you keep has none. Links and files with the other patient’s ID will lead to the patient that you
-        keep. This can’t be undone.
+        The other patient’s details are removed. Only the external ID and “Had deliveries before Carelane” are added, if
+        the patient you keep lacks them. Links and files with the other patient’s ID will lead to the patient you keep.
+        This can’t be undone.
       </p>
       {error && (
         <div ref={alert}>

@@ -146,7 +146,7 @@ function useMovedPatientQuestion() {
     void invalidate(listDeliveries)
     const refused = results.flatMap((result) => (result.ok ? [] : result.detail))
     if (refused.length > 0) toast.error(`${refused.length} not changed: ${refused[0]}`)
-    else toast.success(`${results.length} changed`)
+    else toast.success(`${deliveriesText(results.length)} changed`)
   }
 
   return async (before: Patient, after: Patient) => {

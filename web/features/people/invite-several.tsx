@@ -65,7 +65,7 @@ export function InviteSeveralDialog({ roles, onClose }: { roles: readonly Role[]
         name="lines"
         label="People"
         rows={8}
-        hint="Up to 50, one per line or as copied from an email. Example: Ana Bell <ana@pharmacy.example>. Without a name, the address gives it."
+        hint="Up to 50, one per line or as copied from an email. Example: Ana Bell <ana@pharmacy.example>. A missing name is taken from the address."
       />
       <SelectField
         form={form}

@@ -34,7 +34,7 @@ const withdrawalQuestion = ({ state, full_name }: User) =>
       }
     : {
         title: 'Withdraw the invitation?',
-        text: `${full_name}’s invitation link will stop working and they will be removed.`,
+        text: `${full_name} will be removed, and the link in the invitation will stop working.`,
         confirm: 'Withdraw',
         danger: true,
       }

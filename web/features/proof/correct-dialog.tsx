@@ -61,9 +61,7 @@ export function CorrectProofDialog({ proof, field, onClose }: CorrectDialogProps
   })
   return (
     <FormDialog title="Correct the record" form={form} submit="Save correction" busyText="Saving..." onClose={onClose}>
-      <p className="muted small">
-        What was signed is kept. The record shows both the corrected and the original value.
-      </p>
+      <p className="muted small">The original stays in the record, which will show both values.</p>
       <SelectField
         form={form}
         name="field"

@@ -24,7 +24,7 @@ export function WrongDoorNotice({ delivery, mayManage }: { delivery: Delivery; m
         <StaticNotice>
           <strong>{`Recorded by mistake: ${mistake.reason}`}</strong>
           <br />
-          {`${mistake.declared_by}, ${formatDateTime(mistake.declared_at)}. The record is kept and counts no money. `}
+          {`${mistake.declared_by}, ${formatDateTime(mistake.declared_at)}. The record stays, but its money isn’t counted. `}
           {planned_again_as ? (
             <Link to={paths.delivery(planned_again_as)}>Open the new delivery</Link>
           ) : (
@@ -90,7 +90,7 @@ export function MistakeDialog({ delivery: { id, version, patient_name }, onClose
       busyText="Saving..."
       onClose={onClose}
     >
-      <p>{`The signature stays with ${patient_name}’s delivery, marked with your reason. It counts no money. This can’t be undone.`}</p>
+      <p>{`The signature stays with ${patient_name}’s delivery, marked with your reason. Its money won’t be counted. This can’t be undone.`}</p>
       <TextAreaField form={form} name="reason" label="Reason" />
     </FormDialog>
   )

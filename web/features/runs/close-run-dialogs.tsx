@@ -72,7 +72,7 @@ export function CloseRunDialog({ run, onClose }: DialogProps) {
           key={method}
           form={form}
           name={`counted.${method}`}
-          label={`${paymentMethodLabels[method]} counted`}
+          label={`Counted: ${paymentMethodLabels[method].toLowerCase()}`}
         />
       ))}
       <TextAreaField form={form} name="note" label="Note" optional />
@@ -96,13 +96,13 @@ export function ConfirmRunDialog({ run, closing, onClose }: DialogProps & { clos
   })
   const needsReason = closing.corrections.length > 0 || form.errors.reason !== undefined
   return (
-    <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
+    <FormDialog title="Confirm handover" form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
       {countedPaymentMethods.map((method) => (
         <MoneyField
           key={method}
           form={form}
           name={`counted.${method}`}
-          label={`${paymentMethodLabels[method]} counted`}
+          label={`Counted: ${paymentMethodLabels[method].toLowerCase()}`}
         />
       ))}
       <CorrectionList corrections={closing.corrections} />

@@ -281,7 +281,7 @@ function ReturnToStock(props: StepProps) {
   })
   async function ask() {
     const agreed = await confirm({
-      title: nextStepLabels.return_to_stock,
+      title: `${nextStepLabels.return_to_stock}?`,
       text: `This cancels the delivery for ${row.patient_name} and returns its package to stock.`,
       confirm: nextStepLabels.return_to_stock,
       danger: true,

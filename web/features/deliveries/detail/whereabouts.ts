@@ -46,7 +46,7 @@ export function whereaboutsText(delivery: Where): string {
       return [attempt && attemptText(attempt), where].filter(Boolean).join('. ')
     }
     case 'cancelled':
-      return 'Cancelled, not on its way'
+      return 'Cancelled, won’t be delivered'
     case 'delivered': {
       const signer = signerText(delivery)
       // The record of a driver without a signal arrives later, and is accepted later still.

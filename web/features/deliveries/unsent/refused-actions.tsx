@@ -48,7 +48,7 @@ function Refusal({ act, isOpen }: { act: ShownAction; isOpen: boolean }) {
   }
   async function forget() {
     const agreed = await confirm({
-      title: 'Remove from this phone',
+      title: 'Remove from this phone?',
       text: `The pharmacy has what you recorded for ${act.patientName}. Removing it deletes it from this phone, including the signature and photo.`,
       confirm: 'Remove',
       danger: true,

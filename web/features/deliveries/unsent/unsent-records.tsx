@@ -158,7 +158,7 @@ function DiscardDialog({ delivery: { id }, act: { unsent_id }, onClose }: Discar
   })
   return (
     <FormDialog title="Discard this record?" form={form} submit="Discard" busyText="Discarding..." onClose={onClose}>
-      <p>The delivery stays as it is. The reason is kept in its history.</p>
+      <p>The delivery stays as it is. Your reason is saved in its history.</p>
       <TextAreaField form={form} name="reason" label="Reason" />
     </FormDialog>
   )
