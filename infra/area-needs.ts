@@ -1,4 +1,4 @@
-import { keptMailsPrefix } from '#functions/aws/keep-mails.ts'
+import { storedMailsPrefix } from '#functions/aws/keep-mails.ts'
 import type { AreaName } from '#shared/api/areas.ts'
 import { objectKeys } from '#shared/model/shapes.ts'
 import type { NightPage } from './constructs/alarm-topics.ts'
@@ -46,7 +46,7 @@ export interface AreaNeeds extends AreaRights {
    * Rights that only the previous release uses. They stay for one release, because the previous version of a function still serves
    * calls while traffic shifts, with the policies of the new release. A test compares them with the last tag.
    */
-  former?: Partial<Omit<AreaRights, 'mayNotUpdate'>>
+  previous?: Partial<Omit<AreaRights, 'mayNotUpdate'>>
   /** The longest time that one call may take, in minutes. If undefined, a call may take 20 seconds. */
   minutes?: number
   /** When the function runs by itself. */
@@ -64,7 +64,7 @@ export interface AreaNeeds extends AreaRights {
  * `tenants/` contains final objects, which are written once. `uploads/` contains objects that have not been checked yet. `exports/`
  * contains archives, which are kept for two days. `mails/` contains the mails of an environment that has no sender.
  */
-type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/' | typeof keptMailsPrefix
+type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/' | typeof storedMailsPrefix
 
 /** The rights with which a call finds out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
@@ -369,5 +369,5 @@ export const functionAreas = objectKeys(areaNeeds)
 
 /** Returns the needs of a function where no mail is sent. Mails are then stored in the media bucket. */
 export function needsWithoutSender({ sendsMail, ...needs }: AreaNeeds): AreaNeeds {
-  return sendsMail ? { ...needs, objects: { ...needs.objects, [keptMailsPrefix]: ['PutObject'] } } : needs
+  return sendsMail ? { ...needs, objects: { ...needs.objects, [storedMailsPrefix]: ['PutObject'] } } : needs
 }

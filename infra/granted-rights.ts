@@ -5,8 +5,8 @@ import { type ItemFamily, itemFamilies } from './item-families.ts'
  * Returns the needs of an area together with the rights that only the previous release uses. A stack grants these as well, because
  * the previous version of a function still serves calls while traffic shifts.
  */
-export function withFormerRights({ former = {}, ...needs }: AreaNeeds): AreaNeeds {
-  const { items = {}, objects = {}, ...others } = former
+export function withPreviousRights({ previous = {}, ...needs }: AreaNeeds): AreaNeeds {
+  const { items = {}, objects = {}, ...others } = previous
   return { ...others, ...needs, items: joined(needs.items, items), objects: joined(needs.objects ?? {}, objects) }
 }
 

@@ -7,7 +7,7 @@ type Families = Readonly<Record<string, ItemFamily>>
 type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
 
 /** The attributes that no update may touch, by the names of item families. */
-type KeptAttributes = Readonly<Record<string, readonly string[]>>
+type StoredAttributes = Readonly<Record<string, readonly string[]>>
 
 const leadingKeys = 'dynamodb:LeadingKeys'
 const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
@@ -19,7 +19,7 @@ const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
  * is allowed and nothing is denied. Throws for an unknown family, and for a change to a family that is append-only.
  */
 export function itemGrants(
-  { items: needs, mayNotUpdate = {} }: { items: ItemNeeds; mayNotUpdate?: KeptAttributes },
+  { items: needs, mayNotUpdate = {} }: { items: ItemNeeds; mayNotUpdate?: StoredAttributes },
   tables: readonly string[],
   families: Families = itemFamilies,
 ): PolicyStatement[] {

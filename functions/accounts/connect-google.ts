@@ -14,7 +14,7 @@ import { readGoogleToken } from './google-token.ts'
 interface Connection {
   account: Pick<StoredAccount, 'id' | 'email'>
   /** The id of the Google account that was connected before. Undefined if there was none. */
-  former: string | undefined
+  previousSub: string | undefined
   sub: string
   /** Makes the error if the Google account is connected to another account. */
   refused: () => Error
@@ -24,7 +24,7 @@ interface Connection {
  * Returns the writes that connect a Google account. It can be connected to only one account, and an account to only one Google
  * account.
  */
-export const googleConnectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
+export const googleConnectionWrites = ({ account: { id, email }, previousSub, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
   put(
     unscopedKeys.email(email),
@@ -35,11 +35,11 @@ export const googleConnectionWrites = ({ account: { id, email }, former, sub, re
     unscopedKeys.credentials(id),
     { set: { google_sub: sub } },
     {
-      ...(former === undefined ? { hasNot: ['google_sub'] } : { where: { google_sub: former } }),
+      ...(previousSub === undefined ? { hasNot: ['google_sub'] } : { where: { google_sub: previousSub } }),
       refused: () => new OvertakenError(),
     },
   ),
-  ...(former !== undefined && former !== sub ? [remove(unscopedKeys.google(former))] : []),
+  ...(previousSub !== undefined && previousSub !== sub ? [remove(unscopedKeys.google(previousSub))] : []),
 ]
 
 /**
@@ -55,9 +55,9 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   const refused = () => new AppError('conflict', 'This Google account is connected to another account')
   await retryIfOvertaken(async () => {
     const known = await readOwnAccount(services, caller)
-    const former = (await readCredentials(services, accountId)).google_sub
-    const connecting = googleConnectionWrites({ account: caller.account, former, sub, refused })
-    if (former === sub) return activity.record([], taken, ...connecting)
+    const previousSub = (await readCredentials(services, accountId)).google_sub
+    const connecting = googleConnectionWrites({ account: caller.account, previousSub, sub, refused })
+    if (previousSub === sub) return activity.record([], taken, ...connecting)
     await recordAccountChange(
       table,
       { known, activity, change: { action: 'account.google_connected' } },

@@ -62,14 +62,14 @@ async function firstUse(
   { identity, activity }: FirstUse,
 ): Promise<Write[]> {
   const { id: account_id } = known.account
-  const former = (await readCredentials(services, account_id)).google_sub
+  const previousSub = (await readCredentials(services, account_id)).google_sub
   const { sub } = identity
-  if (former === sub) return []
-  if (former !== undefined) throw otherGoogle()
+  if (previousSub === sub) return []
+  if (previousSub !== undefined) throw otherGoogle()
   if (!identity.isAuthoritative) throw connectFirst()
   const change = { action: 'account.google_connected' } as const
   return [
-    ...googleConnectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
+    ...googleConnectionWrites({ account: known.account, previousSub, sub, refused: otherGoogle }),
     ...(await accountEventWrites(services.table, { known, activity, change })),
     letterWrite(services, 'account_notice', { account_id, notice: 'google_connected', about: sub }),
   ]

@@ -9,7 +9,7 @@ import { decryptText, encryptText } from '../security/encrypt-text.ts'
 import { tooManyRequestsText } from '../security/throttle.ts'
 
 const daySeconds = 86_400
-/** An act that was never sent stays in its browser for 30 days, so its key stays here for a day longer. */
+/** An action that was never sent stays in its browser for 30 days, so its key stays here for a day longer. */
 const lifeSeconds = 31 * daySeconds
 
 /**

@@ -66,8 +66,8 @@ function previousOwnEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
 
 /** Returns the writes that give a delivery of the old folding its entries of today's. There are none if it has them already. */
 export const refoldingWrites = (keys: TenantKeys, delivery: Listed): Write[] => {
-  const former = previousOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
-  return former.length === 0 ? [] : [...ownEntriesOf(keys, delivery).map(({ added }) => added), ...former]
+  const previous = previousOwnEntriesOf(keys, delivery).map(({ removed }) => removed)
+  return previous.length === 0 ? [] : [...ownEntriesOf(keys, delivery).map(({ added }) => added), ...previous]
 }
 
 const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
@@ -81,15 +81,15 @@ export function deliverySearchEntryChanges(keys: TenantKeys, before: Listed | un
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
   const [had, has] = [byPlace(before), byPlace(after)]
   const outdated = [...had].filter(([place]) => !has.has(place)).map(([, one]) => one)
-  const former = previousOwnEntriesOf(keys, before)
-  const isMoved = former.some(
+  const previous = previousOwnEntriesOf(keys, before)
+  const isMoved = previous.some(
     ({ key }) => before?.patient_name !== after.patient_name || outdated.some((one) => one.key.pk === key.pk),
   )
   const isNew = (place: string, { added }: { added: Write }) =>
     isMoved || !isDeepStrictEqual(had.get(place)?.added.item, added.item)
   return {
     added: [...has].filter(([place, one]) => isNew(place, one)).map(([, { added }]) => added),
-    removed: [...outdated, ...(isMoved ? former : [])].map(({ removed }) => removed),
+    removed: [...outdated, ...(isMoved ? previous : [])].map(({ removed }) => removed),
   }
 }
 

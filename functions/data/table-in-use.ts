@@ -54,15 +54,15 @@ interface Question {
 
 /** Asks a parameter which table is in use, and remembers the answer for `tableRefreshMs`. */
 export function openTableInUse({ own, readParameter, now }: Question): TableInUse {
-  let known: (TableState & { askedAt: number }) | undefined
+  let known: (TableState & { readAt: number }) | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
   async function ask(): Promise<void> {
     // The answer is as old as the question, because the parameter may change before the answer arrives.
-    const askedAt = now()
+    const readAt = now()
     try {
-      known = { ...readTableState(await readParameter(), own), askedAt }
+      known = { ...readTableState(await readParameter(), own), readAt }
     } catch (error) {
       if (!known) throw error
       failedAt = now()
@@ -70,7 +70,7 @@ export function openTableInUse({ own, readParameter, now }: Question): TableInUs
   }
 
   async function find() {
-    const isDue = !known || (now() - known.askedAt >= tableRefreshMs && now() - failedAt >= pauseMs)
+    const isDue = !known || (now() - known.readAt >= tableRefreshMs && now() - failedAt >= pauseMs)
     if (isDue) {
       asking ??= ask().finally(() => {
         asking = undefined
@@ -86,8 +86,8 @@ export function openTableInUse({ own, readParameter, now }: Question): TableInUs
       return (await find()).name
     },
     async forWriting() {
-      const { name, isReadOnly, askedAt } = await find()
-      if (isReadOnly || now() - askedAt >= writableMs) throw unavailableError()
+      const { name, isReadOnly, readAt } = await find()
+      if (isReadOnly || now() - readAt >= writableMs) throw unavailableError()
       return name
     },
   }

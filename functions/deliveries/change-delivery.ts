@@ -89,7 +89,7 @@ export async function changeAndPresentDelivery<A>(
   throw staleError([])
 }
 
-/** Whether a caller who has seen this version knows the delivery as it is. Reports of refused acts change nothing of it. */
+/** Whether a caller who has seen this version knows the delivery as it is. Reports of refused actions change nothing of it. */
 const isCurrent = (seen: number, { version, same_since_version = version }: StoredDelivery) =>
   seen >= same_since_version && seen <= version
 

@@ -48,12 +48,12 @@ export const statusChangeDecider =
       ...(await storeSignature(body.patient_signature, delivery.id, caller, services)),
       signature_timestamp: at,
     }
-    const kept = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)
+    const storedPhoto = await storePhoto({ photo, photoKey: body.delivery_photo_key }, delivery.id, caller, services)
     return {
       action: 'delivery.status_changed',
       fields: {
         ...signature,
-        ...kept,
+        ...storedPhoto,
         status: body.status,
         delivery_notes: body.delivery_notes || delivery.delivery_notes,
         ...(delivered && { completed_at: at }),

@@ -121,7 +121,7 @@ function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): 
 }
 
 /** How many earlier pharmacists a delivery remembers. */
-const formerLimit = 20
+const pastPeopleLimit = 20
 
 function leftBy(
   { pharmacist_id, former_people = [] }: StoredDelivery,
@@ -130,7 +130,7 @@ function leftBy(
   const isLeft = pharmacist_id !== null && fields.pharmacist_id !== undefined && fields.pharmacist_id !== pharmacist_id
   if (!isLeft) return {}
   const others = former_people.filter((id) => id !== pharmacist_id)
-  return { former_people: [...others, pharmacist_id].slice(-formerLimit) }
+  return { former_people: [...others, pharmacist_id].slice(-pastPeopleLimit) }
 }
 
 /**

@@ -17,7 +17,7 @@ export function deliveredEntryWrite(
 
 /**
  * Returns the writes for the entries that list a delivery. It has one for the day on which it was delivered, one while its patient
- * waits for a call, and one while it has a report of an act at the door that the server refused. Add the writes to every change of
+ * waits for a call, and one while it has a report of an action at the door that the server refused. Add the writes to every change of
  * one of these facts.
  */
 export const deliveryListEntryWrites = (

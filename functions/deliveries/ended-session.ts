@@ -5,8 +5,8 @@ const dayMs = 86_400_000
 const clockToleranceMs = 300_000
 
 /**
- * Throws a 403 if the caller's session has ended, unless the act was done in that session within the last 24 hours. Without this
- * limit, anyone who finds an old token could hand in acts for ever. Of a session whose end is known, the act must have been done
+ * Throws a 403 if the caller's session has ended, unless the action was done in that session within the last 24 hours. Without this
+ * limit, anyone who finds an old token could hand in actions forever. Of a session whose end is known, the action must have been done
  * before the end. It may be older than the token then, because a signature may be given before the token is refreshed. It is at most
  * a day younger, because the time is the sender's own claim, and a phone keeps a run without a connection only until its day ends.
  */

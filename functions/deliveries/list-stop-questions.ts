@@ -40,9 +40,14 @@ export const listStopQuestions: Operation<typeof searchAndDay.listStopQuestions>
     const [first] = open
     if (!first) return []
     const { delivery_address, city } = first
-    const asked = group.filter((row) => !separate.has(row.patient_id))
-    if (distinct(asked, 'patient_id') < leastPatients) return []
-    return { delivery_address, city, patients: distinct(asked, 'patient_id'), delivery_ids: asked.map(({ id }) => id) }
+    const unanswered = group.filter((row) => !separate.has(row.patient_id))
+    if (distinct(unanswered, 'patient_id') < leastPatients) return []
+    return {
+      delivery_address,
+      city,
+      patients: distinct(unanswered, 'patient_id'),
+      delivery_ids: unanswered.map(({ id }) => id),
+    }
   })
   await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query, count: questions.length })
   return questions

@@ -35,8 +35,8 @@ function spanOf(
         ? { ...allDaysSpan, to: dayUpperBound(addDays(today, -1)) }
         : allDaysSpan
   const range = { from: from ? dayLowerBound(from) : allDaysSpan.from, to: to ? dayUpperBound(to) : allDaysSpan.to }
-  const asked = sortKeySpanIntersection(daySpan(delivery_date), range)
-  return asked && sortKeySpanIntersection(asked, shown)
+  const requested = sortKeySpanIntersection(daySpan(delivery_date), range)
+  return requested && sortKeySpanIntersection(requested, shown)
 }
 
 /** Returns the range of sort keys of one day or, without a date, of all days. */

@@ -114,7 +114,7 @@ export async function presentDelivery(stored: StoredDelivery, caller: Caller, se
         return { ...presentAttempt(attempt), ...(photo && { photo }) }
       }),
     ),
-    Promise.all((stored.unsent ?? []).map((act) => presentUnsentWithPictures(act, services.media))),
+    Promise.all((stored.unsent ?? []).map((action) => presentUnsentWithPictures(action, services.media))),
   ])
   return {
     ...presentDeliveryWithoutPictures(stored, caller, services),

@@ -2,7 +2,7 @@ import type { RefusedAction } from '#shared/model/refused-action.ts'
 import type { StoredUnsent } from '../data/entities/delivery.ts'
 import type { MediaBucket } from '../files/media.ts'
 
-/** Converts an act that was handed to the pharmacy to the form that responses have, without the URLs of its pictures. */
+/** Converts an action that was handed to the pharmacy to the form that responses have, without the URLs of its pictures. */
 export function presentUnsent({ completion, attempt, unsent_id = '', ...report }: StoredUnsent): RefusedAction {
   const isRecorded = completion !== undefined || attempt !== undefined
   return {
@@ -35,7 +35,7 @@ export function presentUnsent({ completion, attempt, unsent_id = '', ...report }
   }
 }
 
-/** Converts an act to the form that a delivery's response has, with signed URLs of its signature and photo. */
+/** Converts an action to the form that a delivery's response has, with signed URLs of its signature and photo. */
 export async function presentUnsentWithPictures(stored: StoredUnsent, media: MediaBucket): Promise<RefusedAction> {
   const action = presentUnsent(stored)
   const address = (key: string | null | undefined) => (key ? media.address(key) : null)

@@ -35,7 +35,7 @@ export async function readAttentionList(
   // A delivery that changed between two reads can be in two streams. Then its newest row counts or, if `readWaiting` has read it,
   // the delivery itself.
   const byVersion: Row[] = rows.flat().sort((a, b) => a.version - b.version)
-  const former = await readPastDrivers(table, caller, byVersion)
+  const pastDrivers = await readPastDrivers(table, caller, byVersion)
   const latest = new Map([...byVersion, ...waiting.deliveries].map((stored) => [stored.id, stored]))
   const urgent = [...latest.values()]
     .map((stored) => ({ stored, row: present(stored), handover: waiting.handovers.get(stored.id) }))
@@ -46,7 +46,7 @@ export async function readAttentionList(
           ...stored,
           handover,
           return_state: row.return_state,
-          isWithFormer: isPackageOut(stored) && former.has(stored.pharmacist_id),
+          isWithPastDriver: isPackageOut(stored) && pastDrivers.has(stored.pharmacist_id),
         },
         moment,
       ),
@@ -60,7 +60,7 @@ export async function readAttentionList(
 }
 
 /**
- * Reads the deliveries that wait for a call to the patient, that have an act at the door which the server refused, or that
+ * Reads the deliveries that wait for a call to the patient, that have an action at the door which the server refused, or that
  * represent an unconfirmed handover. Also returns these handovers, by the id of the delivery that represents them.
  */
 async function readWaiting(table: Table, caller: Caller) {

@@ -21,17 +21,17 @@ const findsDelivery: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || wasDriver(caller, delivery)
 
 /**
- * Throws a 403 unless the caller may report that the server refused an act at the door: the delivery's driver, its earlier drivers,
+ * Throws a 403 unless the caller may report that the server refused an action at the door: the delivery's driver, its earlier drivers,
  * and those who manage deliveries.
  */
 function requireDriverOrManager(caller: Caller, delivery: StoredDelivery): void {
   if (!wasDriver(caller, delivery)) requirePersonOrManager(caller, delivery.pharmacist_id)
 }
 
-/** How many acts of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
+/** How many actions of one delivery can wait for the pharmacy. A delivery is one item of the table, whose size is limited. */
 const unsentLimit = 10
 
-/** A report that replaces another one leaves no trace, but its pictures stay. A phone hands in an act once, or a few times. */
+/** A report that replaces another one leaves no trace, but its pictures stay. A phone hands in an action once, or a few times. */
 const recordLimit = { unverified: 20, verified: 200, noun: 'records from the door' }
 
 type Report = BodyOf<typeof attempts.reportUnsent>
@@ -46,7 +46,7 @@ interface UnsentRequest {
 async function storeCompletion({ body, caller, photo }: UnsentRequest, id: string, services: Services) {
   if (body.kind !== 'completion' || !body.completion) return undefined
   const { patient_signature, signature_strokes, delivery_photo, delivery_photo_key, ...recorded } = body.completion
-  const [signature, strokes, kept] = await Promise.all([
+  const [signature, strokes, storedPhoto] = await Promise.all([
     storeSignature(patient_signature, id, caller, services),
     storeSignatureStrokes(signature_strokes, id, caller, services),
     storePhoto({ photo, dataUrl: delivery_photo, photoKey: delivery_photo_key }, id, caller, services),
@@ -55,21 +55,21 @@ async function storeCompletion({ body, caller, photo }: UnsentRequest, id: strin
   })
   const isDrawn = (recorded.signature_method ?? 'drawn') === 'drawn'
   const signature_quality = isDrawn ? signatureQuality(signature_strokes ?? []) : 'good'
-  return { ...recorded, ...signature, ...strokes, ...kept, signature_quality }
+  return { ...recorded, ...signature, ...strokes, ...storedPhoto, signature_quality }
 }
 
 /** Stores the photo of a failed attempt, and returns the rest of what was recorded with its key. */
 async function storeAttempt({ body, caller, photo }: UnsentRequest, id: string, services: Services) {
   if (!body.attempt) return undefined
   const { reason, note, delivery_photo_key: photoKey } = body.attempt
-  const kept = await storePhoto({ photo, photoKey }, id, caller, services).catch((error: unknown) => {
+  const storedPhoto = await storePhoto({ photo, photoKey }, id, caller, services).catch((error: unknown) => {
     throw aboutPart('attempt', error)
   })
-  const { photo_key, photo_sha256 } = kept
+  const { photo_key, photo_sha256 } = storedPhoto
   return { reason, note, ...(photo_key && { photo_key, photo_sha256 }) }
 }
 
-/** Returns a 422 about a picture of the act with the place that the picture has in this request. Other errors stay as they are. */
+/** Returns a 422 about a picture of the action with the place that the picture has in this request. Other errors stay as they are. */
 function aboutPart(part: 'completion' | 'attempt', error: unknown): unknown {
   if (!(error instanceof AppError) || typeof error.detail === 'string') return error
   return new AppError(
@@ -80,14 +80,14 @@ function aboutPart(part: 'completion' | 'attempt', error: unknown): unknown {
 
 const hasRecord = ({ completion, attempt }: StoredUnsent) => completion !== undefined || attempt !== undefined
 
-/** Whether a new report replaces an earlier one: both are records of the same act, or the earlier one has nothing that could be lost. */
-const isReplacedBy = (next: StoredUnsent) => (act: StoredUnsent) =>
-  act.kind === next.kind &&
-  act.reported_by.id === next.reported_by.id &&
-  (!hasRecord(act) || (hasRecord(next) && act.captured_at === next.captured_at))
+/** Whether a new report replaces an earlier one: both are records of the same action, or the earlier one has nothing that could be lost. */
+const isReplacedBy = (next: StoredUnsent) => (action: StoredUnsent) =>
+  action.kind === next.kind &&
+  action.reported_by.id === next.reported_by.id &&
+  (!hasRecord(action) || (hasRecord(next) && action.captured_at === next.captured_at))
 
 /**
- * Stores an act at the door (a completion, an attempt or a return) that the server refused, for the pharmacy to decide. The response
+ * Stores an action at the door (a completion, an attempt or a return) that the server refused, for the pharmacy to decide. The response
  * says nothing about the delivery, because the caller may no longer be allowed to see it.
  */
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
@@ -107,7 +107,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
       isCounted = true
       const completion = await storeCompletion(request, delivery.id, services)
       const attempt = await storeAttempt(request, delivery.id, services)
-      const act: StoredUnsent = {
+      const action: StoredUnsent = {
         unsent_id,
         kind: body.kind,
         refusal: body.refusal,
@@ -118,10 +118,10 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
         ...(completion && { completion }),
         ...(body.kind === 'attempt' && attempt && { attempt }),
       }
-      const others = delivery.unsent?.filter((other) => !isReplacedBy(act)(other)) ?? []
+      const others = delivery.unsent?.filter((other) => !isReplacedBy(action)(other)) ?? []
       if (others.length >= unsentLimit) throw new AppError('conflict', 'Too many records wait for the pharmacy')
       const same_since_version = delivery.same_since_version ?? delivery.version
-      return { action: 'delivery.unsent_reported', fields: { unsent: [...others, act], same_since_version } }
+      return { action: 'delivery.unsent_reported', fields: { unsent: [...others, action], same_since_version } }
     },
     present: () => ({ unsent_id }),
   })
@@ -134,20 +134,20 @@ export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, s
     return left.length < unsent.length ? { action: 'delivery.unsent_settled', fields: { unsent: left } } : undefined
   })
 
-/** Finds an act that waits for the pharmacy. Throws a 409 if there is none, because someone else has decided about it. */
+/** Finds an action that waits for the pharmacy. Throws a 409 if there is none, because someone else has decided about it. */
 export function findUnsent({ unsent = [] }: StoredDelivery, unsentId: string) {
-  const act = unsent.find(({ unsent_id }) => unsent_id === unsentId)
-  if (!act) throw new AppError('conflict', 'This record was already accepted or discarded')
-  return { act, others: unsent.filter((other) => other !== act) }
+  const action = unsent.find(({ unsent_id }) => unsent_id === unsentId)
+  if (!action) throw new AppError('conflict', 'This record was already accepted or discarded')
+  return { action, others: unsent.filter((other) => other !== action) }
 }
 
 /**
- * Returns the fields that drop the caller's report of a refused act of this kind, so that no one looks into the report once the act
- * has succeeded after all. Add these fields to every write of such an act.
+ * Returns the fields that drop the caller's report of a refused action of this kind, so that no one looks into the report once the action
+ * has succeeded after all. Add these fields to every write of such an action.
  */
 export const unsentReportRemovalFields = (
   { unsent }: StoredDelivery,
   { user }: Caller,
   kind: RefusedActionKind,
 ): Partial<StoredDelivery> =>
-  unsent?.length ? { unsent: unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id) } : {}
+  unsent?.length ? { unsent: unsent.filter((action) => action.kind !== kind || action.reported_by.id !== user.id) } : {}

@@ -91,7 +91,9 @@ async function addPart(running: Running, making: ExportRun): Promise<Running | u
   const isList = running.position.source === listSource
   const stop = isList ? listSource + 1 : exportSources.length
   const rest = isList && running.rest
-  const part = new ArchivePart(rest ? { bytes: await archives.kept(running.id, restName), files: rest } : undefined)
+  const part = new ArchivePart(
+    rest ? { bytes: await archives.storedPart(running.id, restName), files: rest } : undefined,
+  )
   let position = running.position
   while (position.source < stop && !part.isFull) {
     if (!hasTime()) return undefined

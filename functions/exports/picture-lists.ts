@@ -21,7 +21,7 @@ export const keepPictureList = (archives: TenantArchives, exportId: string, numb
   archives.keep(exportId, nameOf(number), Buffer.from(JSON.stringify(list)))
 
 export const readPictureList = async (archives: TenantArchives, exportId: string, number: number) =>
-  pictureList().parse(JSON.parse(Buffer.from(await archives.kept(exportId, nameOf(number))).toString()))
+  pictureList().parse(JSON.parse(Buffer.from(await archives.storedPart(exportId, nameOf(number))).toString()))
 
 /** Reads the next piece of the list of pictures as a page of an export. `after` is the number of the piece before it. */
 export async function readListPage(

@@ -21,7 +21,7 @@ export interface TenantArchives {
   /** Keeps bytes that a later step of the export needs, and replaces earlier ones with the same name. */
   keep(id: string, name: string, bytes: Uint8Array): Promise<void>
   /** Reads what was kept. */
-  kept(id: string, name: string): Promise<Uint8Array>
+  storedPart(id: string, name: string): Promise<Uint8Array>
   /** Returns the URL of a presigned GET, valid for 15 minutes, with which a browser saves the archive under this file name. */
   address(id: string, fileName: string): Promise<string>
 }
@@ -41,7 +41,7 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
     requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
   })
   const place = (id: string) => ({ Bucket: bucket, Key: keyOf(`${id}.zip`) })
-  const keptPlace = (id: string, name: string) => ({ Bucket: bucket, Key: keyOf(`${id}/${name}`) })
+  const placeOfPart = (id: string, name: string) => ({ Bucket: bucket, Key: keyOf(`${id}/${name}`) })
   const uploadOf = ({ id, upload_id }: Upload) => ({ ...place(id), UploadId: upload_id })
 
   return {
@@ -82,13 +82,13 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
     },
 
     async keep(id, name, bytes) {
-      const at = keptPlace(id, name)
+      const at = placeOfPart(id, name)
       const { client, s3 } = await open()
       await client.send(new s3.PutObjectCommand({ ...at, Body: bytes }))
     },
 
-    async kept(id, name) {
-      const at = keptPlace(id, name)
+    async storedPart(id, name) {
+      const at = placeOfPart(id, name)
       const { client, s3 } = await open()
       const { Body } = await client.send(new s3.GetObjectCommand(at))
       if (!Body) throw new Error('An export lost what it kept')

@@ -17,8 +17,8 @@ const graceMs = 86_400_000
 export function lacksRequiredSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false
   const { require_mfa: rule, require_mfa_since: since } = tenant
-  const isAsked = rule === 'everyone' || (rule === 'administrators' && user.is_tenant_admin)
-  if (!isAsked || account.second_step?.length) return false
+  const isRequired = rule === 'everyone' || (rule === 'administrators' && user.is_tenant_admin)
+  if (!isRequired || account.second_step?.length) return false
   return since === undefined || signedInAt >= since || now.getTime() - Date.parse(since) >= graceMs
 }
 

@@ -228,7 +228,7 @@ function toAnswer(
       ...(link && { link }),
       ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
-      ...(entry.keptSeconds && { 'cache-control': `public, max-age=${entry.keptSeconds}` }),
+      ...(entry.cacheSeconds && { 'cache-control': `public, max-age=${entry.cacheSeconds}` }),
       // For a repeated request only the text of the first response is known, so the id is taken from the text.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
     },

@@ -7,7 +7,7 @@ import type { RequestInput } from './read-request.ts'
 import type { Services } from './services.ts'
 
 /** For how many seconds a repeated request gets the first response. */
-const keptSeconds = 86_400
+const lifetimeSeconds = 86_400
 
 export interface RecordedResponse {
   status: number
@@ -25,7 +25,7 @@ interface Repeatable {
 }
 
 /**
- * Runs an operation in such a way that it takes effect at most once in `keptSeconds` for each idempotency key of a caller. A
+ * Runs an operation in such a way that it takes effect at most once in `lifetimeSeconds` for each idempotency key of a caller. A
  * repeated request gets the first response. Throws a 422 if the key is no UUID, or was used for another request.
  */
 export async function answerOnce(
@@ -37,8 +37,8 @@ export async function answerOnce(
   if (!isId(id))
     throw new AppError('invalid', [{ loc: ['header', 'Idempotency-Key'], msg: 'Must be a UUID', type: 'value_error' }])
 
-  const kept = { services, caller, status, request_hash: hashOf(routeKey, input) }
-  const { firstAnswer, idempotency } = keep(kept, id)
+  const context = { services, caller, status, request_hash: hashOf(routeKey, input) }
+  const { firstAnswer, idempotency } = keep(context, id)
   const repeated = await firstAnswer()
   if (repeated) return repeated
   try {
@@ -51,12 +51,12 @@ export async function answerOnce(
   }
 }
 
-interface Kept extends Pick<Repeatable, 'services' | 'caller' | 'status'> {
+interface AnswerContext extends Pick<Repeatable, 'services' | 'caller' | 'status'> {
   request_hash: string
 }
 
-function keep(kept: Kept, id: string) {
-  const { services, caller, status, request_hash } = kept
+function keep(context: AnswerContext, id: string) {
+  const { services, caller, status, request_hash } = context
   const key = caller.keys.idempotency(caller.user.id, id)
   const nowSeconds = Math.floor(services.now().getTime() / 1000)
 
@@ -73,11 +73,11 @@ function keep(kept: Kept, id: string) {
     record: (answer) =>
       put(
         key,
-        { request_hash, status, answer: JSON.stringify(answer), expires_at_seconds: nowSeconds + keptSeconds },
+        { request_hash, status, answer: JSON.stringify(answer), expires_at_seconds: nowSeconds + lifetimeSeconds },
         { absentOr: { atMost: { expires_at_seconds: nowSeconds } } },
       ),
     async part(name, runPart) {
-      const own = keep(kept, `${id}#${name}`)
+      const own = keep(context, `${id}#${name}`)
       try {
         return await runPart(own.idempotency)
       } catch (error) {

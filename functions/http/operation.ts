@@ -19,7 +19,7 @@ export interface Visitor {
   address: string
   /** The browser and system, for example `Chrome on Windows`. */
   device: string
-  /** How many acts wait on the caller's phone to be sent. */
+  /** How many actions wait on the caller's phone to be sent. */
   waiting?: number
 }
 

@@ -11,13 +11,13 @@ import type { Operation } from '../http/operation.ts'
 const rememberedChoices = 20
 
 async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {
-  const kept = await table.queryAll(keys.importColumnsOf(kind), { consistent: true })
-  return kept.sort((a, b) => (a.kept_at < b.kept_at ? 1 : -1))
+  const stored = await table.queryAll(keys.importColumnsOf(kind), { consistent: true })
+  return stored.sort((a, b) => (a.kept_at < b.kept_at ? 1 : -1))
 }
 
 export const listColumnChoices: Operation<typeof imports.listColumnChoices> = async ({ query, caller }, { table }) => {
-  const kept = await newestFirst(table, caller.keys, query.kind)
-  return kept.slice(0, rememberedChoices).map(({ choice }) => choice)
+  const stored = await newestFirst(table, caller.keys, query.kind)
+  return stored.slice(0, rememberedChoices).map(({ choice }) => choice)
 }
 
 export const keepColumnChoice: Operation<typeof imports.keepColumnChoice> = async (
@@ -26,9 +26,9 @@ export const keepColumnChoice: Operation<typeof imports.keepColumnChoice> = asyn
 ) => {
   const { keys } = caller
   const key = (choice: ImportColumns) => keys.importColumns(choice)
-  const kept = { choice: body, kept_at: now().toISOString() }
+  const stored = { choice: body, kept_at: now().toISOString() }
   const others = (await newestFirst(table, keys, body.kind)).filter(({ choice }) => key(choice).sk !== key(body).sk)
   const old = others.slice(rememberedChoices - 1)
-  await table.write(put(key(body), kept), ...old.map(({ choice }) => remove(key(choice))))
+  await table.write(put(key(body), stored), ...old.map(({ choice }) => remove(key(choice))))
   return body
 }

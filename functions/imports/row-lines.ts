@@ -13,7 +13,7 @@ export interface DeliveryLines {
 /** The lines of an import's row beside stored ones of the same kind. */
 interface ComparedLines<L> {
   /** The stored lines, with the values that the row has for them. */
-  kept: L[]
+  remaining: L[]
   /** The row's lines that are not stored. */
   fresh: L[]
   /** All lines of the row, in its order, with the stored values of what it leaves out. */
@@ -57,13 +57,13 @@ export const replacedLines = ({ sent }: DeliveryRowRequest, { rx, sku }: Compare
 
 /** Returns the fields of an edit that adds the `fresh` lines to the delivery's. */
 export const addedLines = ({ sent }: DeliveryRowRequest, { rx, sku }: ComparedRow, fresh: DeliveryLines) => ({
-  ...(sent.rx_information && { rx_information: [...rx.kept, ...fresh.rx] }),
-  ...(sent.sku_information && { sku_information: [...sku.kept, ...fresh.sku] }),
+  ...(sent.rx_information && { rx_information: [...rx.remaining, ...fresh.rx] }),
+  ...(sent.sku_information && { sku_information: [...sku.remaining, ...fresh.sku] }),
 })
 
 /** If the row has the same lines as the delivery, their order stays. */
-const replacement = <L>({ kept, fresh, all }: ComparedLines<L>) =>
-  fresh.length === 0 && kept.length === all.length ? kept : all
+const replacement = <L>({ remaining, fresh, all }: ComparedLines<L>) =>
+  fresh.length === 0 && remaining.length === all.length ? remaining : all
 
 interface SentLine<L> {
   line: L
@@ -103,7 +103,7 @@ function compare<L>(
     after.set(name, known ? { ...known, ...given } : line)
   }
   return {
-    kept: [...before].map(([name, line]) => after.get(name) ?? line),
+    remaining: [...before].map(([name, line]) => after.get(name) ?? line),
     fresh: [...after].flatMap(([name, line]) => (before.has(name) ? [] : [line])),
     all: [...after.values()],
   }

@@ -24,7 +24,7 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
     if (state !== 'active')
       throw new AppError('conflict', `This key ${state === 'ended' ? 'has expired' : 'was revoked'}`)
     const { id, hashes, created_by } = stored
-    const [former = ''] = hashes
+    const [oldHash = ''] = hashes
     await activity.record(
       { action: 'key.rotated', ...aboutApiKey(stored) },
       update(
@@ -33,7 +33,7 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
         { sizes: { hashes: hashes.length }, hasNot: ['revoked_at'], refused: () => new OvertakenError() },
       ),
       put(unscopedKeys.apiKeyHolder(hash), { tenant_id: tenant.id, key_id: id, maker_id: created_by.id }),
-      update(unscopedKeys.apiKeyHolder(former), { set: { ends_at } }, { exists: true }),
+      update(unscopedKeys.apiKeyHolder(oldHash), { set: { ends_at } }, { exists: true }),
       letterWrite(services, 'new_key', { tenant_id: tenant.id, key_id: id, by_id: user.id, is_rotated: true }),
     )
     return { id, key }

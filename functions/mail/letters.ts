@@ -9,7 +9,7 @@ import { newKey } from './letters/new-key.ts'
 import { productsAdded } from './letters/products-added.ts'
 import { reset } from './letters/reset.ts'
 import { verification } from './letters/verification.ts'
-import { verificationAsked } from './letters/verification-asked.ts'
+import { verificationRequest } from './letters/verification-request.ts'
 import { verified } from './letters/verified.ts'
 
 /** Every letter, by the kind with which it waits in the outbox. */
@@ -24,7 +24,7 @@ export const letters = {
   factors_reset: factorsReset,
   products_added: productsAdded,
   export_ready: exportReady,
-  verification_asked: verificationAsked,
+  verification_asked: verificationRequest,
   verified,
 } satisfies Readonly<Record<string, Letter<never>>>
 

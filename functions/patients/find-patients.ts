@@ -32,8 +32,8 @@ interface PatientSearch {
  * folding, which find the patients whom the migration has not reached.
  */
 export function wordListsOf(q: string): string[][] {
-  const [words, former] = [queryWords(q), previousQueryWords(q)]
-  return words.length === 0 || isDeepStrictEqual(words.toSorted(), former.toSorted()) ? [words] : [words, former]
+  const [words, previous] = [queryWords(q), previousQueryWords(q)]
+  return words.length === 0 || isDeepStrictEqual(words.toSorted(), previous.toSorted()) ? [words] : [words, previous]
 }
 
 /** Whether a patient has all of these words, or words that begin with them. */
@@ -50,7 +50,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
   let { after } = search
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const partition = driver ? keys.search(driver) : keys.names
-  const isWanted = (entry: PatientSearchEntry, sortKey: string) => {
+  const isMatch = (entry: PatientSearchEntry, sortKey: string) => {
     const isFirst = !driver || sortKey === `${entry.words.find((word) => word.startsWith(driver))}#${entry.id}`
     return isFirst && hasWords(entry, words) && !except.some((others) => hasWords(entry, others))
   }
@@ -64,7 +64,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
     })
     for (const [i, entry] of page.items.entries()) {
       const sortKey = page.sortKeys[i] ?? ''
-      if (isWanted(entry, sortKey)) found.push({ entry, sortKey })
+      if (isMatch(entry, sortKey)) found.push({ entry, sortKey })
     }
     after = page.sortKeys.at(-1)
     more = page.more && after !== undefined
@@ -86,10 +86,10 @@ export async function findPatientsQuickly(table: Table, keys: TenantKeys, q: str
     const found = await findPatients(table, keys, { words, least: limit, reads: 1 })
     return found.map(({ entry }) => entry)
   }
-  const [words = [], former] = wordListsOf(q)
+  const [words = [], previous] = wordListsOf(q)
   const found = await Promise.all([
     find(words, cutIndexedText(words.join(' '))),
-    ...(former ? [find(former, previousNameKey(q.replace(/\s+/g, ' ')))] : []),
+    ...(previous ? [find(previous, previousNameKey(q.replace(/\s+/g, ' ')))] : []),
   ])
   return [...new Map(found.flat().map((entry) => [entry.id, entry])).values()].slice(0, limit)
 }

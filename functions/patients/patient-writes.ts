@@ -93,8 +93,8 @@ export function patientSearchEntryWrites(
   after: Patient | undefined,
 ): Write[] {
   const entries = after ? entriesOf(keys, after, searchFolding) : []
-  const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))
+  const remaining = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))
   const had = before ? entriesOf(keys, before, before.folding) : []
-  const removed = had.filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`))
+  const removed = had.filter(({ key }) => !remaining.has(`${key.pk}\n${key.sk}`))
   return [...entries.map(({ key, entry }) => put(key, entry)), ...removed.map(({ key }) => remove(key))]
 }

@@ -15,7 +15,7 @@ import { doorRecordFields } from './door-record.ts'
 
 type Decision = Omit<DecidedChange, 'action'>
 
-/** Says in a delivery's history who captured an act at the door and when. Who accepted it is the author of the history item. */
+/** Says in a delivery's history who captured an action at the door and when. Who accepted it is the author of the history item. */
 const capturedText = ({ reported_by, captured_at }: StoredUnsent, { tenant }: Caller) =>
   captured_at
     ? `captured by ${reported_by.full_name} on ${zonedTimeText(tenant.time_zone, new Date(captured_at))}`
@@ -25,8 +25,8 @@ const capturedText = ({ reported_by, captured_at }: StoredUnsent, { tenant }: Ca
  * Completes a delivery with the record of a driver who could not send it. The delivery, its money and its proof then belong to this
  * driver, even if the delivery has another driver by now.
  */
-function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, services: Services): Decision {
-  const { completion, captured_at, reported_by } = act
+function completed(delivery: StoredDelivery, action: StoredUnsent, caller: Caller, services: Services): Decision {
+  const { completion, captured_at, reported_by } = action
   if (!completion) throw new AppError('conflict', 'This record has no signature')
   const { status } = delivery
   if (isFinalStatus(status)) throw new AppError('conflict', transitionRefusalText(status, 'delivered'))
@@ -56,35 +56,35 @@ function completed(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, 
       delivery_notes: delivery_notes || delivery.delivery_notes,
       completed_at: at,
     },
-    notes: `Completed with the record ${capturedText(act, caller)}`,
+    notes: `Completed with the record ${capturedText(action, caller)}`,
     historyNote: { captured_by },
   }
 }
 
 /** Adds an attempt that could not be sent. A package that is still out has failed with it. */
-function attempted(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, { now }: Services): Decision {
+function attempted(delivery: StoredDelivery, action: StoredUnsent, caller: Caller, { now }: Services): Decision {
   const { status, attempts: earlier } = delivery
-  if (!act.attempt) throw new AppError('conflict', 'This record has no reason')
+  if (!action.attempt) throw new AppError('conflict', 'This record has no reason')
   if (isFinalStatus(status)) throw new AppError('conflict', transitionRefusalText(status, 'failed'))
   const attempt = {
-    ...act.attempt,
+    ...action.attempt,
     attempted_at: now().toISOString(),
-    captured_at: act.captured_at,
-    attempted_by: act.reported_by.full_name,
+    captured_at: action.captured_at,
+    attempted_by: action.reported_by.full_name,
   }
   return {
     fields: { attempts: [...earlier, attempt], ...(status === 'in_progress' && { status: 'failed' as const }) },
-    notes: `${attemptText(attempt)}, ${capturedText(act, caller)}`,
+    notes: `${attemptText(attempt)}, ${capturedText(action, caller)}`,
     historyNote: {},
   }
 }
 
-function returned(delivery: StoredDelivery, act: StoredUnsent, caller: Caller, { now }: Services): Decision {
+function returned(delivery: StoredDelivery, action: StoredUnsent, caller: Caller, { now }: Services): Decision {
   const { status, returned_at } = delivery
   if (status !== 'failed') throw new AppError('conflict', `This delivery is ${statusInWords(status)}`)
   return {
-    fields: returned_at ? {} : { returned_at: now().toISOString(), return_captured_at: act.captured_at },
-    notes: `Brought back, ${capturedText(act, caller)}`,
+    fields: returned_at ? {} : { returned_at: now().toISOString(), return_captured_at: action.captured_at },
+    notes: `Brought back, ${capturedText(action, caller)}`,
     historyNote: {},
   }
 }
@@ -94,8 +94,8 @@ const decisions = { completion: completed, attempt: attempted, return: returned 
 export const acceptUnsent: Operation<typeof attempts.acceptUnsent> = (request, services) => {
   const { caller, params } = request
   return changeDelivery(request, services, (delivery) => {
-    const { act, others } = findUnsent(delivery, params.unsent_id)
-    const decision = decisions[act.kind](delivery, act, caller, services)
+    const { action, others } = findUnsent(delivery, params.unsent_id)
+    const decision = decisions[action.kind](delivery, action, caller, services)
     return {
       ...decision,
       action: 'delivery.unsent_accepted',
@@ -108,11 +108,11 @@ export const acceptUnsent: Operation<typeof attempts.acceptUnsent> = (request, s
 export const discardUnsent: Operation<typeof attempts.discardUnsent> = (request, services) => {
   const { body, caller, params } = request
   return changeDelivery(request, services, (delivery) => {
-    const { act, others } = findUnsent(delivery, params.unsent_id)
+    const { action, others } = findUnsent(delivery, params.unsent_id)
     return {
       action: 'delivery.unsent_discarded',
       fields: { unsent: others },
-      notes: `Discarded the ${act.kind} ${capturedText(act, caller)}: ${body.reason}`,
+      notes: `Discarded the ${action.kind} ${capturedText(action, caller)}: ${body.reason}`,
       historyNote: {},
       ignoresLimit: true,
     }

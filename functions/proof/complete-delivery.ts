@@ -31,7 +31,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
 
     const at = services.now().toISOString()
     const photo = { photo: request.photo, dataUrl: body.delivery_photo, photoKey: body.delivery_photo_key }
-    const [signature, strokes, kept] = await Promise.all([
+    const [signature, strokes, storedPhoto] = await Promise.all([
       storeSignature(body.patient_signature, id, caller, services),
       storeSignatureStrokes(body.signature_strokes, id, caller, services),
       storePhoto(photo, id, caller, services),
@@ -42,7 +42,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
       fields: {
         ...signature,
         ...strokes,
-        ...kept,
+        ...storedPhoto,
         ...recorded,
         ...unsentReportRemovalFields(delivery, caller, 'completion'),
         status: 'delivered',

@@ -74,7 +74,7 @@ async function findByNumber(
 /** Returns a row's prescription number, and the old numbers that corrections replaced. */
 const numbersOf = ({ rx_information, former_rx_numbers = [] }: StoredDelivery, row: number) => [
   ...rx_information.slice(row, row + 1).map(({ rx_number }) => rx_number),
-  ...former_rx_numbers.filter((former) => former.row === row).map(({ rx_number }) => rx_number),
+  ...former_rx_numbers.filter((corrected) => corrected.row === row).map(({ rx_number }) => rx_number),
 ]
 
 const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, timeZone: string) => [

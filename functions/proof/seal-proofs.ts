@@ -61,9 +61,9 @@ export async function sealProofs(
   ]
   const seals = await findOrMakeSeals(sealings, { caller, services, isOptional })
   return (proof) => {
-    const kept = seals.get(proof.id)
-    const rx_information = proof.rx_information.map((one) => ({ ...one, salt: kept?.salts[one.row] ?? null }))
-    return kept ? { ...proof, seal: kept.seal, rx_information } : proof
+    const seal = seals.get(proof.id)
+    const rx_information = proof.rx_information.map((one) => ({ ...one, salt: seal?.salts[one.row] ?? null }))
+    return seal ? { ...proof, seal: seal.seal, rx_information } : proof
   }
 }
 
@@ -84,9 +84,11 @@ async function findOrMakeSeals(
     ),
     sealKeys.newestId().catch(failed),
   ])
-  const isKept = (sealing: Sealing, kept: StoredSeal | undefined): kept is StoredSeal =>
-    kept !== undefined && holds(kept, sealing, caller) && (keyId === undefined || keyId === kept.seal.key_id)
-  const found = sealings.flatMap((sealing, i) => (isKept(sealing, stored[i]) ? [[sealing.id, stored[i]] as const] : []))
+  const isUsable = (sealing: Sealing, seal: StoredSeal | undefined): seal is StoredSeal =>
+    seal !== undefined && holds(seal, sealing, caller) && (keyId === undefined || keyId === seal.seal.key_id)
+  const found = sealings.flatMap((sealing, i) =>
+    isUsable(sealing, stored[i]) ? [[sealing.id, stored[i]] as const] : [],
+  )
   const seals = new Map(found)
   const missing = sealings.filter(({ id }) => !seals.has(id))
   if (keyId === undefined || missing.length === 0) return seals

@@ -85,7 +85,7 @@ export const changeDoorDeliveries = <A extends ActivityAction>(
     )
   })
 
-/** Divides changes among transactions. Each change also writes its event, and one write of a transaction counts the act. */
+/** Divides changes among transactions. Each change also writes its event, and one write of a transaction counts the action. */
 function partsOf<C extends { writes: readonly unknown[] }>(made: readonly C[]): C[][] {
   const parts: C[][] = []
   let room = 0

@@ -42,7 +42,7 @@ const hourMs = 3_600_000
 const afterDayMs = 48 * hourMs
 
 /** How long a door and its list of sent notices are kept, from the beginning of the door's day in UTC. */
-const keptMs = 90 * 24 * hourMs
+const lifetimeMs = 90 * 24 * hourMs
 
 const gone = () => new AppError('notFound', deadLinkText)
 
@@ -230,6 +230,6 @@ function newDoor({ id: tenant_id, time_zone }: DoorOf['tenant'], delivery: Store
     changes: 0,
     notices: [],
     ends_at: endOf(time_zone, date).toISOString(),
-    expires_at_seconds: Math.floor((Date.parse(`${date}T00:00:00Z`) + keptMs) / 1000),
+    expires_at_seconds: Math.floor((Date.parse(`${date}T00:00:00Z`) + lifetimeMs) / 1000),
   }
 }

@@ -4,7 +4,7 @@ import type { StoredDoor } from '../data/entities/door.ts'
 const namedMs = 3_600_000
 
 /**
- * Returns what to say beside an act by a recipient's link, because it may not have been the recipient's. Empty if no one of the
+ * Returns what to say beside an action by a recipient's link, because it may not have been the recipient's. Empty if no one of the
  * organisation has copied the link lately.
  */
 export function linkCopyText({ copied }: StoredDoor, now: Date): string {

@@ -109,13 +109,14 @@ async function findNotice(
   if (!address || (way === 'text' && !services.texter)) return undefined
   const prepared = await findOrPrepareDoor(services, { tenant, delivery, address })
   // A new door is stored with its first notice.
-  const { token, isNew, ...kept } = prepared.isNew ? prepared : await storeDoor(services, prepared)
-  const found = await readDoorDetails(services, kept)
+  const { token, isNew, ...stored } = prepared.isNew ? prepared : await storeDoor(services, prepared)
+  const found = await readDoorDetails(services, stored)
   if (!found) return undefined
   const kind = await noticeOf(mail, { found, door: found.door, delivery, address }, services)
-  const told = noticesAbout(found.door, delivery)
+  const sentNotices = noticesAbout(found.door, delivery)
   const { time_zone } = tenant
-  if (!kind || wasTold(told, { kind, address, date: found.door.date, time_zone, now: services.now() })) return undefined
+  if (!kind || wasSent(sentNotices, { kind, address, date: found.door.date, time_zone, now: services.now() }))
+    return undefined
   if (isQuietHour(tenant, services.now()) && !isAboutArrival(kind)) return undefined
   if (await findOthersMailBlock(services, address, tenant.id)) return undefined
   return { found, isNew, delivery, token, kind, address, way }
@@ -203,7 +204,7 @@ interface Candidate {
 /** For how long one notice that a day stays as planned answers for all packages of a door, in milliseconds. */
 const answeredTogetherMs = 10 * 60_000
 
-function wasTold(notices: readonly StoredNotice[], { kind, address, date, time_zone, now }: Candidate): boolean {
+function wasSent(notices: readonly StoredNotice[], { kind, address, date, time_zone, now }: Candidate): boolean {
   const remindsAt = plannedNoticeTime(time_zone, date).toISOString()
   const lately = new Date(now.getTime() - answeredTogetherMs).toISOString()
   return notices

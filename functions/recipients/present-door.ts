@@ -39,7 +39,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
     asked: asked?.delivery_date ?? null,
     asked_time_range: asked?.time_range ?? null,
     access_notes: deliveries.find(({ recipient_notes }) => recipient_notes)?.recipient_notes ?? '',
-    can: actsOf(found, state),
+    can: actionsOf(found, state),
   }
 }
 
@@ -52,11 +52,11 @@ const wasNoOneMet = (deliveries: FoundDoor['deliveries']) =>
       return last !== undefined && isAbsence(last)
     })
 
-function actsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAction[] {
+function actionsOf({ door, tenant, patients }: FoundDoor, state: RecipientTracking['state']): RecipientAction[] {
   const canChange = (state === 'planned' || state === 'missed') && door.changes < maxChangesPerLink
-  const isTold =
+  const getsNotices =
     tenant.recipient_notices !== 'off' && patients.some(({ deleted_at, notices }) => !deleted_at && notices !== 'none')
-  return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
+  return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(getsNotices ? (['unsubscribe'] as const) : [])]
 }
 
 /**

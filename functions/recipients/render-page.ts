@@ -125,13 +125,13 @@ function stateText(tracking: RecipientTracking, words: RecipientTexts): string {
 }
 
 interface FormParts {
-  act: string
+  path: string
   done: string
   content: string
 }
 
-const form = ({ failed }: RecipientTexts, { act, done, content }: FormParts) =>
-  `<form data-act="${act}" data-done="${escapeHtml(done)}" data-failed="${escapeHtml(failed)}">
+const form = ({ failed }: RecipientTexts, { path, done, content }: FormParts) =>
+  `<form data-act="${path}" data-done="${escapeHtml(done)}" data-failed="${escapeHtml(failed)}">
 ${content}
 <p class="bad" role="alert"></p>
 </form>
@@ -139,7 +139,7 @@ ${content}
 
 const accessForm = ({ access_notes }: RecipientTracking, words: RecipientTexts) =>
   form(words, {
-    act: 'access',
+    path: 'access',
     done: words.saved,
     content: `<details${access_notes && ' open'}><summary>${escapeHtml(words.accessLabel)}</summary>
 <textarea name="access_notes" rows="2" maxlength="500" required aria-label="${escapeHtml(words.accessLabel)}">
@@ -153,7 +153,7 @@ function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, { sche
   const options = (values: readonly string[], text: (value: string) => string) =>
     values.map((value) => `<option value="${value}">${escapeHtml(text(value))}</option>`).join('')
   return form(words, {
-    act: 'reschedule',
+    path: 'reschedule',
     done: words.saved,
     content: `<details><summary>${escapeHtml(words.anotherDay)}</summary>
 <label for="day">${escapeHtml(words.day)}</label>
@@ -169,7 +169,7 @@ function dayForm({ time_zone }: RecipientTracking, words: RecipientTexts, { sche
 
 const stopForm = (words: RecipientTexts) =>
   form(words, {
-    act: 'unsubscribe',
+    path: 'unsubscribe',
     done: words.stopped,
     content: `<button class="plain">${escapeHtml(words.stop)}</button>`,
   })

@@ -18,7 +18,7 @@ export interface RunIdentity {
 export interface FoundRun {
   person: RunPerson
   /** Whether the driver can no longer sign in, because they were deactivated or deleted. */
-  isFormer: boolean
+  isPastDriver: boolean
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
@@ -53,7 +53,7 @@ export async function findRun(caller: Caller, place: RunIdentity, { table }: Ser
   // If the user was deleted, use the name that is stored with the deliveries.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFoundError('Run', member && aboutRun(date, member))
-  return { person: { id: user_id, full_name }, isFormer: !member?.is_active, date, item, deliveries, patients }
+  return { person: { id: user_id, full_name }, isPastDriver: !member?.is_active, date, item, deliveries, patients }
 }
 
 /**

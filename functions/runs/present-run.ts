@@ -82,10 +82,10 @@ export function presentPackage(
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
   const run = presentRunWithFirstCounts(found, caller, services)
-  const isKept = ({ confirmed_at, closed_by }: RunClosing) => confirmed_at === null && closed_by.id !== caller.user.id
+  const isHidden = ({ confirmed_at, closed_by }: RunClosing) => confirmed_at === null && closed_by.id !== caller.user.id
   return {
     ...run,
-    closings: run.closings.map((closing) => (isKept(closing) ? { ...closing, counted: null } : closing)),
+    closings: run.closings.map((closing) => (isHidden(closing) ? { ...closing, counted: null } : closing)),
   }
 }
 
@@ -96,7 +96,7 @@ export function presentRunWithFirstCounts(run: FoundRun, caller: Caller, service
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
     person,
-    former_driver: run.isFormer,
+    former_driver: run.isPastDriver,
     date,
     state: runStateOf(item, deliveries),
     version: item.version,

@@ -13,6 +13,6 @@ export const requireDriverOrManager = (caller: Caller, { person }: FoundRun): vo
  */
 export function requireDriver(caller: Caller, run: FoundRun): void {
   requireDriverOrManager(caller, run)
-  if (!run.isFormer && run.person.id !== caller.user.id)
+  if (!run.isPastDriver && run.person.id !== caller.user.id)
     throw new AppError('forbidden', 'Only the driver of this run can close it')
 }

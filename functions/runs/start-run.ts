@@ -40,11 +40,11 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   refuseClosedRun(run.item)
   if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
 
-  const isWanted = (delivery: StoredDelivery) =>
+  const isIncluded = (delivery: StoredDelivery) =>
     isOnRun(delivery, params) &&
     delivery.status === 'assigned' &&
     (body.include_not_loaded || delivery.loaded_at !== null)
-  const due = run.deliveries.filter(isWanted)
+  const due = run.deliveries.filter(isIncluded)
   const parts = Array.from({ length: Math.ceil(due.length / startedAtOnce) }, (_, i) =>
     due.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
   )
@@ -56,7 +56,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
     const record = i === parts.length - 1 ? idempotency?.record : undefined
     const partRequest = { ...request, version: i === 0 ? version : undefined }
     try {
-      now = await startPart({ run: now, part, isWanted, record }, partRequest, services)
+      now = await startPart({ run: now, part, isIncluded, record }, partRequest, services)
     } catch (error) {
       if (i === 0 || !isTemporaryFailure(error)) throw error
       return {
@@ -80,7 +80,7 @@ const startOf = {
 interface Part {
   run: FoundRun
   part: StoredDelivery[]
-  isWanted: (delivery: StoredDelivery) => boolean
+  isIncluded: (delivery: StoredDelivery) => boolean
   record: NonNullable<RunRequest['idempotency']>['record'] | undefined
 }
 
@@ -88,7 +88,7 @@ interface StartRequest extends RunRequest {
   activity: EventRecorder<'run.started' | 'delivery.started' | 'run.read'>
 }
 
-async function startPart({ run, part, isWanted, record }: Part, request: StartRequest, services: Services) {
+async function startPart({ run, part, isIncluded, record }: Part, request: StartRequest, services: Services) {
   const { caller, activity } = request
   let left = part
   for (let round = 0; round < rounds; round++) {
@@ -118,7 +118,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
       return next
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error
-      left = (await readDeliveries(started, caller, services.table)).filter(isWanted)
+      left = (await readDeliveries(started, caller, services.table)).filter(isIncluded)
     }
   }
   throw unavailableError()

@@ -35,7 +35,7 @@ function quotaOf({ verified_at, limits }: StoredTenant, what: DayQuota): number 
 }
 
 /** How long the usage of a day is kept after it, in seconds. */
-const keptSeconds = 40 * 86_400
+const lifetimeSeconds = 40 * 86_400
 
 /** Returns the day of an organisation at this moment, its key, and its end. Clocks may change on that day. */
 export function usageDayOf({ id, time_zone }: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date) {
@@ -45,7 +45,7 @@ export function usageDayOf({ id, time_zone }: Pick<StoredTenant, 'id' | 'time_zo
     day,
     end,
     key: keysOf(id).dayUsage(day),
-    expires_at_seconds: Math.floor(end.getTime() / 1000) + keptSeconds,
+    expires_at_seconds: Math.floor(end.getTime() / 1000) + lifetimeSeconds,
   }
 }
 

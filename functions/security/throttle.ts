@@ -51,12 +51,12 @@ async function count(table: Table, [allowance, subject]: SubjectAllowance, now: 
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  const kept = all.filter((tried) => timeOf(tried) > start).slice(-most)
-  const old = all.slice(0, all.length - kept.length)
+  const counted = all.filter((tried) => timeOf(tried) > start).slice(-most)
+  const old = all.slice(0, all.length - counted.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)
-  const oldest = kept.at(-allowance.times) ?? own.text
+  const oldest = counted.at(-allowance.times) ?? own.text
   const seconds = Math.ceil((timeOf(oldest) - now.getTime()) / 1000) + allowance.seconds
-  return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
+  return { own, retryAfterSeconds: counted.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
 /**

@@ -49,12 +49,12 @@ const logsElsewhere =
  * By default, CloudFront caches these error responses for ten seconds, even with `no-store`. It would then return one caller's
  * refusal to the next caller of the same URL. These settings switch that off, and they replace no error with a page.
  */
-const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+const uncachedErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
   ttl: Duration.seconds(0),
 }))
 
-const saidByPage = ['content-security-policy', 'referrer-policy']
+const setByPage = ['content-security-policy', 'referrer-policy']
 
 /** The CloudFront distribution: one origin for the browser, with the web app from a private bucket and `/api` from the gateway. */
 export class AppDistribution extends Construct {
@@ -80,7 +80,7 @@ export class AppDistribution extends Construct {
     const calls = this.apiBehavior(props.api, api.policy)
     // The recipient's page sends its own content security policy and its own referrer policy, which keeps the link secret. Leave
     // both headers out here, so that CloudFront does not replace them.
-    const ofPage = Object.entries(props.headers).filter(([name]) => !saidByPage.includes(name))
+    const ofPage = Object.entries(props.headers).filter(([name]) => !setByPage.includes(name))
     const { policy: responseHeadersPolicy } = new AnswerHeaders(this, 'PageHeaders', {
       headers: { ...Object.fromEntries(ofPage), 'cache-control': 'no-store' },
     })
@@ -94,7 +94,7 @@ export class AppDistribution extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,
-      errorResponses: neverKept,
+      errorResponses: uncachedErrors,
       ...(domain &&
         this.certificate && {
           domainNames: [domain],

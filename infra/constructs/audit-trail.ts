@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The US rules for health data (45 CFR 164.316) require six years. */
-const kept = Duration.days(6 * 365 + 2)
+const retention = Duration.days(6 * 365 + 2)
 
 /**
  * CloudTrail's record of every access to the tables' items and the buckets' objects, by whatever route, and of every call that
@@ -36,7 +36,7 @@ export class AuditTrail extends Construct {
     const bucket = new LockedBucket(this, 'Records', {
       key: encryption.key,
       locked: recordLock,
-      kept,
+      retention,
       isArchived: true,
       isProtected,
       accessLogs,

@@ -24,7 +24,7 @@ interface Props {
  * How long the gateway caches the guard's verdict: long enough that almost no call waits for the guard. A secret that the guard no
  * longer accepts may stay valid for this long.
  */
-const answerKept = Duration.minutes(5)
+const verdictLifetime = Duration.minutes(5)
 
 /** The key of the route that an HTTP API uses for all requests that match no other route. */
 export const defaultRouteKey = '$default'
@@ -38,7 +38,7 @@ export class HttpGateway extends Construct {
   readonly log: EncryptedLogGroup
   readonly api: HttpApi
   private readonly guard: CfnAuthorizer
-  private readonly guardMayBeAsked: CfnResource
+  private readonly guardPermission: CfnResource
 
   constructor(scope: Construct, id: string, { throttle, guard, logs }: Props) {
     super(scope, id)
@@ -60,9 +60,9 @@ export class HttpGateway extends Construct {
       authorizerPayloadFormatVersion: '2.0',
       enableSimpleResponses: true,
       identitySource: [`$request.header.${edgeHeaders.secret}`],
-      authorizerResultTtlInSeconds: answerKept.toSeconds(),
+      authorizerResultTtlInSeconds: verdictLifetime.toSeconds(),
     })
-    this.guardMayBeAsked = this.mayCall('GuardCall', guard, `authorizers/${this.guard.attrAuthorizerId}`)
+    this.guardPermission = this.mayCall('GuardCall', guard, `authorizers/${this.guard.attrAuthorizerId}`)
   }
 
   /**
@@ -87,7 +87,7 @@ export class HttpGateway extends Construct {
         authorizerId: this.guard.ref,
       })
       route.addResourceDependency(mayBeCalled)
-      route.addResourceDependency(this.guardMayBeAsked)
+      route.addResourceDependency(this.guardPermission)
     }
   }
 

@@ -13,7 +13,7 @@ interface Props {
   /** How long an object is locked against changes and deletion. */
   locked: Duration
   /** How long an object is kept. By default it is deleted when its lock ends. */
-  kept?: Duration
+  retention?: Duration
   /** If true, objects move to the cheapest storage class after a quarter of a year. Reading one then takes half a day. */
   isArchived?: boolean
   /** The kind of lock; `compliance` by default. */
@@ -35,7 +35,7 @@ const archive = { storageClass: StorageClass.DEEP_ARCHIVE, transitionAfter: Dura
  */
 export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {
-    const { key, locked, kept = locked, lock = 'compliance', isProtected, accessLogs, prefix } = props
+    const { key, locked, retention = locked, lock = 'compliance', isProtected, accessLogs, prefix } = props
     const { expires = true, isArchived = false } = props
     super(scope, id, {
       retainsData: true,
@@ -49,7 +49,7 @@ export class LockedBucket extends PrivateBucket {
           {
             id: 'over',
             // A lock ends at its hour, and an expiration at the midnight after it.
-            expiration: kept.plus(Duration.days(1)),
+            expiration: retention.plus(Duration.days(1)),
             noncurrentVersionExpiration: Duration.days(1),
             ...(isArchived && { transitions: [archive] }),
           },

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { keptMailsPrefix } from '#functions/aws/keep-mails.ts'
+import { storedMailsPrefix } from '#functions/aws/keep-mails.ts'
 import { mediaCors } from '../media-cors.ts'
 import type { SecondRegion } from '../second-region.ts'
 import { ReplicationRole } from './media-replication.ts'
@@ -58,7 +58,7 @@ export class MediaBucket extends Construct {
           expiration: Duration.days(2),
           noncurrentVersionExpiration: Duration.days(1),
         },
-        ...(keepsMails ? [{ id: 'kept-mails', prefix: keptMailsPrefix, expiration: Duration.days(7) }] : []),
+        ...(keepsMails ? [{ id: 'kept-mails', prefix: storedMailsPrefix, expiration: Duration.days(7) }] : []),
         { id: 'unfinished-parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       ...(copy && role && { replicationRole: role.role, replicationRules: [role.ruleTo(copy)] }),

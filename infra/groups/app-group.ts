@@ -16,7 +16,7 @@ import { TableMigrations } from '../constructs/table-migrations.ts'
 import { TextLimits } from '../constructs/text-limits.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
 import { googleIssuer } from '../google-issuer.ts'
-import { withFormerRights } from '../granted-rights.ts'
+import { withPreviousRights } from '../granted-rights.ts'
 import { itemGrants } from '../item-grants.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
 import type { DataGroup } from './data-group.ts'
@@ -165,7 +165,7 @@ export class AppGroup extends Construct {
       smsCountryRulesArn: this.textLimits?.countryRules.arn,
     }
     return (area: FunctionArea) => {
-      const granted = withFormerRights(areaNeeds[area])
+      const granted = withPreviousRights(areaNeeds[area])
       const needs = config.mail ? granted : needsWithoutSender(granted)
       return new AreaFunction(this, area, {
         code: code(area),

@@ -141,7 +141,7 @@ export type AuthorizerGuard = (event: {
 /** The guard's decision: a refusal, which the gateway answers itself, or the context that the gateway passes to the function. */
 type Verdict = { refusal: 401 | 403 } | { context: object }
 
-const keptMs = 300_000
+const lifetimeMs = 300_000
 
 /**
  * Returns a function that asks the guard as API Gateway does: it refuses a request without the secret's header by itself, and
@@ -151,15 +151,15 @@ export function createCachedGuard(
   guard: AuthorizerGuard,
   now: () => number = Date.now,
 ): (headers: Headers) => Promise<Verdict> {
-  const kept = new Map<string, { verdict: Verdict; until: number }>()
+  const verdicts = new Map<string, { verdict: Verdict; until: number }>()
   return async (headers) => {
     const shown = headers[edgeHeaders.secret]
     if (!shown) return { refusal: 401 }
-    const former = kept.get(shown)
-    if (former && former.until > now()) return former.verdict
+    const known = verdicts.get(shown)
+    if (known && known.until > now()) return known.verdict
     const { isAuthorized, context } = await guard({ headers })
     const verdict: Verdict = isAuthorized ? { context } : { refusal: 403 }
-    kept.set(shown, { verdict, until: now() + keptMs })
+    verdicts.set(shown, { verdict, until: now() + lifetimeMs })
     return verdict
   }
 }

@@ -219,18 +219,18 @@ function loopbackOrigins(appOrigin: string): string[] {
 }
 
 /** Returns the secret that signs sessions, links and cursors, as JSON in the same form as on AWS. */
-const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret.json', newSecret)
+const signingSecret = (dataDir: string): string => readOrMake(dataDir, 'signing-secret.json', newSecret)
 
-const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
+const storedKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
 
 /** Returns the keys that seal proofs. To rotate them, someone adds a key in front of the first. */
 const sealKeys = (dataDir: string): KmsKey[] =>
-  keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
+  storedKeys.parse(JSON.parse(readOrMake(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
 
 /**
  * Reads a file of the data folder. The first start makes its content with `make`. With `:memory:`, only returns what `make` makes.
  */
-function kept(dataDir: string, file: string, make: () => string): string {
+function readOrMake(dataDir: string, file: string, make: () => string): string {
   if (dataDir === ':memory:') return make()
   const path = join(dataDir, file)
   try {

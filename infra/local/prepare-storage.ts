@@ -48,8 +48,8 @@ export async function ensureCurrentTable(client: DynamoDBClient, product: string
     await waitUntilTableExists({ client, maxWaitTime: creationSeconds, minDelay: 1, maxDelay: 1 }, { TableName: name })
   }
   await setTimeToLive(client, name)
-  for (const former of present.filter((other) => other !== name))
-    await moveItems(DynamoDBDocumentClient.from(client), former, name)
+  for (const oldName of present.filter((other) => other !== name))
+    await moveItems(DynamoDBDocumentClient.from(client), oldName, name)
   return name
 }
 

@@ -13,18 +13,18 @@ export interface ScheduledFunction {
  */
 export function startScheduledFunction(work: () => Promise<unknown>, schedule: Schedule): ScheduledFunction {
   let running: Promise<void> | undefined
-  let isAskedAgain = false
+  let isRequestedAgain = false
   let isClosed = false
   let timer: NodeJS.Timeout
 
   function run(): void {
     if (isClosed) return
-    isAskedAgain = running !== undefined
+    isRequestedAgain = running !== undefined
     running ??= work()
       .catch(console.error)
       .then(() => {
         running = undefined
-        if (isAskedAgain) run()
+        if (isRequestedAgain) run()
       })
   }
 

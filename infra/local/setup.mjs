@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.carelane-setup')
-const nodeWanted = 24
+const requiredNode = 24
 
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
 const stamp = createHash('sha256').update(lock).digest('hex')
@@ -20,7 +20,7 @@ if (readIfThere(stampFile) !== stamp) {
   if (!isInstalled()) install()
   writeFileSync(stampFile, stamp)
 }
-if (majorOf(process.version) < nodeWanted) checkNode()
+if (majorOf(process.version) < requiredNode) checkNode()
 
 /** @param {string} path */
 function readIfThere(path) {
@@ -73,11 +73,11 @@ function runNpm(command) {
 function checkNode() {
   const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const found = spawnSync(binary, ['--version'], { encoding: 'utf8' })
-  if (found.status === 0 && majorOf(found.stdout) >= nodeWanted) return
+  if (found.status === 0 && majorOf(found.stdout) >= requiredNode) return
   fail(
-    `Carelane runs on Node ${nodeWanted}, which is installed with its packages, but ${
+    `Carelane runs on Node ${requiredNode}, which is installed with its packages, but ${
       found.status === 0 ? `the installed one is ${found.stdout.trim()}` : `node_modules/node does not start`
-    }, and this is ${process.version}. npm may be set to ignore install scripts. Allow them, delete node_modules and start again, or install Node ${nodeWanted}.`,
+    }, and this is ${process.version}. npm may be set to ignore install scripts. Allow them, delete node_modules and start again, or install Node ${requiredNode}.`,
   )
 }
 

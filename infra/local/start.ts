@@ -111,15 +111,15 @@ async function onOperate(words: readonly string[]): Promise<{ isDone: boolean; t
     import('#functions/data/open-table.ts'),
     import('../operator/change-organisation.ts'),
   ])
-  const said: string[] = []
+  const lines: string[] = []
   const hands = {
     table: openUnguardedTable(tableInUseOf(process.env)),
-    say: (text: string) => said.push(text),
+    say: (text: string) => lines.push(text),
     now: () => new Date(),
   }
   try {
     await changeOrganisation(words, hands)
-    return { isDone: true, text: said.join('\n') }
+    return { isDone: true, text: lines.join('\n') }
   } catch (error) {
     if (!(error instanceof OperatorRefusal)) throw error
     return { isDone: false, text: error.message }

@@ -98,7 +98,7 @@ const isSchema = (value: unknown): value is AnySchema => typeof value === 'objec
  * Returns the schema of an exported function that returns one and the same schema each time. Undefined for every other export. A
  * function with parameters isn't called.
  */
-function keptSchema(exported: unknown): AnySchema | undefined {
+function reusedSchema(exported: unknown): AnySchema | undefined {
   if (typeof exported !== 'function' || exported.length > 0) return undefined
   const made: unknown = exported()
   return isSchema(made) && made === exported() ? made : undefined
@@ -114,7 +114,7 @@ const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice
 export function namesOfDocumentSchemas(): Map<AnySchema, string> {
   const names = new Map<AnySchema, string>()
   for (const [name, exported] of models.flatMap((model) => Object.entries(model))) {
-    const schema = keptSchema(exported)
+    const schema = reusedSchema(exported)
     if (schema) names.set(schema, inPascalCase(name))
   }
   const ownOf = (schema: AnySchema | undefined, name: string) => {

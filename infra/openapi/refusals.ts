@@ -40,11 +40,11 @@ function mayNot(access: CallAccess): string | undefined {
   return `The caller does not have ${keys.length > 1 ? `any of the permissions ${keys.join(', ')}` : `the permission ${keys.join()}`}.`
 }
 
-const secondStepAsked = `\`${secondStepMissingText}\`: the organization requires a second step at sign-in, which the caller has not set up yet.`
+const secondStepRequired = `\`${secondStepMissingText}\`: the organization requires a second step at sign-in, which the caller has not set up yet.`
 
-const confirmationAsked = `\`${identityNotConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
+const confirmationRequired = `\`${identityNotConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
-const confirmationSometimesAsked = `${confirmationAsked} The description says which requests need one.`
+const confirmationSometimesRequired = `${confirmationRequired} The description says which requests need one.`
 
 const keyRefused = '`A key cannot do this`: the caller used an API key.'
 
@@ -55,8 +55,9 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   const { access, path, query, body, media, idempotent, versioned, limit, callsPerMinute, subject } = entry
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
   const isClosed = access !== 'public'
-  const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepAsked : undefined
-  const needsProof = entry.confirmed && (entry.confirmed === true ? confirmationAsked : confirmationSometimesAsked)
+  const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepRequired : undefined
+  const needsProof =
+    entry.confirmed && (entry.confirmed === true ? confirmationRequired : confirmationSometimesRequired)
   const needsPerson = isClosed && !entry.takesKey && keyRefused
   const mayNotCall = [mayNot(access), needsSecondStep, needsProof, needsPerson].filter(Boolean).join(' ')
   return {

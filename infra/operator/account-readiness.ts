@@ -45,10 +45,10 @@ export async function refuseUnpreparedAccount(
   if (config.smsIdentity) refuseLowTextLimit(config.smsMonthlyLimit, await aws.highestTextLimit())
 }
 
-function refuseLowTextLimit(wanted: number, highest: number): void {
-  if (wanted <= highest) return
+function refuseLowTextLimit(requested: number, highest: number): void {
+  if (requested <= highest) return
   throw new OperatorRefusal(
-    `AWS lets this account spend at most $${highest} a month on text messages, and smsMonthlyLimit is ${wanted}.`,
+    `AWS lets this account spend at most $${highest} a month on text messages, and smsMonthlyLimit is ${requested}.`,
     [
       'Ask AWS Support for a higher spending limit of AWS End User Messaging, or lower smsMonthlyLimit in infra/config.ts.',
     ],

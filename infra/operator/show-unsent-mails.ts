@@ -1,4 +1,4 @@
-import { keptMail, keptMailsPrefix } from '#functions/aws/keep-mails.ts'
+import { storedMail, storedMailsPrefix } from '#functions/aws/keep-mails.ts'
 import { findEnvironment } from '../config.ts'
 import type { OperatorAws } from './aws.ts'
 import { openEnvironment } from './open-environment.ts'
@@ -21,9 +21,9 @@ export async function showUnsentMails(
   if (more.length > 0) throw new OperatorRefusal('npm run operate -- {environment} mails')
   const { aws, stack } = await openEnvironment(name, openAws, find)
   const { MediaBucket = '' } = stack.outputs
-  const objects = await aws.newestObjects(MediaBucket, keptMailsPrefix, most)
+  const objects = await aws.newestObjects(MediaBucket, storedMailsPrefix, most)
   for (const bytes of objects) {
-    const { sent_at, to, subject, text } = keptMail.parse(JSON.parse(Buffer.from(bytes).toString()))
+    const { sent_at, to, subject, text } = storedMail.parse(JSON.parse(Buffer.from(bytes).toString()))
     say(`${sent_at}  To: ${to}\n${subject}\n\n${text}\n`)
   }
   if (objects.length === 0)

@@ -81,17 +81,17 @@ async function checkPages({ page }: SmokeCaller) {
   // The browser fetches these files, which the document names, before the app runs.
   await Promise.all(Array.from(inside.text.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path = '']) => page(path)))
   const part = await page(script)
-  const kept = part.headers.get('cache-control') ?? ''
-  if (!kept.includes('immutable'))
-    throw new SmokeCheckError(`${script} must be cached forever, but its header is "${kept}"`)
+  const cacheControl = part.headers.get('cache-control') ?? ''
+  if (!cacheControl.includes('immutable'))
+    throw new SmokeCheckError(`${script} must be cached forever, but its header is "${cacheControl}"`)
   await page('/assets/index-nowhere.js', [403, 404])
 }
 
 async function checkHeaders({ page }: SmokeCaller) {
   const { headers } = await page('/')
-  const kept = headers.get('cache-control') ?? ''
-  if (!kept.includes('no-store'))
-    throw new SmokeCheckError(`the document must not be cached, but its header is "${kept}"`)
+  const cacheControl = headers.get('cache-control') ?? ''
+  if (!cacheControl.includes('no-store'))
+    throw new SmokeCheckError(`the document must not be cached, but its header is "${cacheControl}"`)
   for (const [name, expected] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
     // Only the start of the content security policy is compared, because the rest names the origins of the product's media.

@@ -72,7 +72,7 @@ export const reportUnsent = entry({
   versioned: true,
 })
 
-/** Records an act that was handed to the pharmacy as if the server had accepted it at once, such as a completion. */
+/** Records an action that was handed to the pharmacy as if the server had accepted it at once, such as a completion. */
 export const acceptUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/unsent/{unsent_id}/accept',
@@ -85,7 +85,7 @@ export const acceptUnsent = entry({
   versioned: true,
 })
 
-/** Discards an act that was handed to the pharmacy. */
+/** Discards an action that was handed to the pharmacy. */
 export const discardUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/unsent/{unsent_id}/discard',
@@ -99,7 +99,7 @@ export const discardUnsent = entry({
   versioned: true,
 })
 
-/** Records that the pharmacy has settled all refused acts of this delivery that were reported without a record. */
+/** Records that the pharmacy has settled all refused actions of this delivery that were reported without a record. */
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',

@@ -103,7 +103,7 @@ export interface Entry {
    */
   conditional?: true
   /** For how many seconds caches may keep a successful response and serve it to all callers. Without this, no cache may keep it. */
-  keptSeconds?: number
+  cacheSeconds?: number
   limit?: Limit
   /**
    * How often an expensive call may be made by one person or API key, and by a whole organisation. Cheap calls have no such limits.

@@ -116,6 +116,6 @@ export const listSealKeys = entry({
   event: 'none',
   answer: sealKeys,
   success: 200,
-  keptSeconds: 3600,
+  cacheSeconds: 3600,
   limit: { times: 600, seconds: 60 },
 })

@@ -44,7 +44,7 @@ export const delivery = lazy(() =>
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
     attempts: z.array(attempt()),
-    /** Acts at the door that the server refused and that no one has settled yet. */
+    /** Actions at the door that the server refused and that no one has settled yet. */
     unsent: z.array(refusedAction()),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),

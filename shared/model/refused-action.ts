@@ -15,7 +15,7 @@ export const refusalTextLimit = 500
 
 /**
  * A completion, an attempt or a return that the server refused or that its user can no longer send. `captured_at` is its time by
- * the device's clock. `completion` or `attempt` is the body of the act's own call.
+ * the device's clock. `completion` or `attempt` is the body of the action's own call.
  */
 export const refusedActionForm = lazy(() =>
   z.object({

@@ -87,7 +87,7 @@ export const runSummary = lazy(() =>
     state: runState(),
     version: countInAnswer(),
     counts: runCounts(),
-    /** How many acts wait on the driver's phone to be sent, as far as the phone could say. */
+    /** How many actions wait on the driver's phone to be sent, as far as the phone could say. */
     waiting: z.catch(countInAnswer(), 0),
     /** When the phone last said so. Null while nothing waits. */
     last_heard_at: instantOrNullInAnswer(),

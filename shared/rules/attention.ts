@@ -17,10 +17,10 @@ interface Waiting {
    * represents the handover.
    */
   handover?: { date: string } | undefined
-  /** The acts at the door that the server refused. */
+  /** The actions at the door that the server refused. */
   unsent?: readonly unknown[] | undefined
   /** Whether the package is out with a driver who can no longer sign in. */
-  isWithFormer?: boolean
+  isWithPastDriver?: boolean
 }
 
 /** The organisation's date and local time. `clock` has the form `YYYY-MM-DDTHH:MM`, as `localDateTimeIn` returns it. */
@@ -34,7 +34,7 @@ export function attentionReasonsOf(delivery: Waiting, { today, clock }: LocalMom
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     unsent: unsent.length > 0,
-    with_former: delivery.isWithFormer === true,
+    with_former: delivery.isWithPastDriver === true,
     return_over: return_state === 'over',
     not_back: status === 'failed' && returned_at === null,
     late: delivery_date === today && isLate(delivery, clock),

@@ -30,8 +30,8 @@ const searchedDays = 366
 export function nextPossibleTime(schedule: DeliverySchedule, clock: string, preferred = '') {
   const today = clock.slice(0, 10)
   const { time_ranges } = schedule
-  const wanted = time_ranges.filter(({ value }) => value === preferred)
-  const ranges = (wanted.length > 0 ? wanted : time_ranges).map(({ value }) => value).toSorted()
+  const preferredRanges = time_ranges.filter(({ value }) => value === preferred)
+  const ranges = (preferredRanges.length > 0 ? preferredRanges : time_ranges).map(({ value }) => value).toSorted()
   for (let ahead = 0; ahead < searchedDays; ahead++) {
     const delivery_date = addDays(today, ahead)
     const time_range = ranges.find((range) => `${delivery_date}T${endOf(range)}` > clock)

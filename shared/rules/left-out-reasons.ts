@@ -97,13 +97,13 @@ const blank = (text: string) => ' '.repeat(text.length)
  * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, each
  * replaced text with the reason. `isKept` says which positions must keep their text, unless it is such an address.
  */
-export function blankOutNonPrescriptions(line: string, isKept: (at: number) => boolean) {
+export function blankOutNonPrescriptions(line: string, isPrescription: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)
     rest = rest.replace(pattern, (text: string, at: number) => {
       // If the text before a number calls it a prescription, it is one, whatever form it has.
-      if (isKept(at) || prescription.test(justBefore(rest, at))) return text
+      if (isPrescription(at) || prescription.test(justBefore(rest, at))) return text
       leftOut.push([text.trim(), why])
       return blank(text)
     })

@@ -41,8 +41,8 @@ const isHere = (status: DeliveryStatus, isBack: boolean) =>
   status === 'pending' || status === 'unassigned' || status === 'assigned' || (status === 'failed' && isBack)
 
 /**
- * Returns the steps that are possible for a delivery, given the reasons why it needs attention, and the acts at its door that were
- * handed to the pharmacy. An act with a record is reviewed on the delivery's page; a mere report is settled.
+ * Returns the steps that are possible for a delivery, given the reasons why it needs attention, and the actions at its door that were
+ * handed to the pharmacy. An action with a record is reviewed on the delivery's page; a mere report is settled.
  */
 export function nextSteps(
   status: DeliveryStatus,

@@ -43,12 +43,12 @@ const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - 
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
 function thin(stroke: readonly Point[]): Point[] {
-  const kept: Point[] = []
+  const thinned: Point[] = []
   for (const point of stroke) {
-    const last = kept.at(-1)
-    if (!last || distance(last, point) >= thinnedTo) kept.push(point)
+    const last = thinned.at(-1)
+    if (!last || distance(last, point) >= thinnedTo) thinned.push(point)
   }
-  return kept
+  return thinned
 }
 
 const inkOf = (stroke: readonly Point[]) =>

@@ -31,7 +31,10 @@ export const labelOfTimeRange = (value: string, offered: readonly OfferedTimeRan
   offered.find((range) => range.value === value)?.label ?? timeRangeText(value)
 
 /** Returns the offered time ranges, and a kept one of a delivery beside them if it is no longer offered. */
-export const withKeptTimeRange = (offered: readonly OfferedTimeRange[], kept = ''): readonly OfferedTimeRange[] =>
-  !kept || offered.some(({ value }) => value === kept)
+export const withCurrentTimeRange = (
+  offered: readonly OfferedTimeRange[],
+  current = '',
+): readonly OfferedTimeRange[] =>
+  !current || offered.some(({ value }) => value === current)
     ? offered
-    : [...offered, { value: kept, label: timeRangeText(kept) }]
+    : [...offered, { value: current, label: timeRangeText(current) }]

@@ -32,7 +32,7 @@ const stop = async (child: ChildProcess) => {
   await once(child, 'exit')
 }
 
-interface Asked {
+interface Requested {
   token: string
   params?: Record<string, string>
   query?: Record<string, string>
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. Throws if the call fails. */
-export async function invoke(handler: Handler, entry: Entry, input: Asked) {
+export async function invoke(handler: Handler, entry: Entry, input: Requested) {
   const { statusCode, body, headers } = await handler(gatewayEventOf(entry, input))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)
   const next = /cursor=([^&>]+)/.exec(String(headers?.link ?? ''))?.[1]
@@ -53,7 +53,7 @@ export const viewerAddressHeader = (address: string) => ({ [edgeHeaders.viewer]:
 
 export const gatewayEventOf = (
   entry: Entry,
-  { token, params = {}, query = {}, body, headers = {} }: Asked,
+  { token, params = {}, query = {}, body, headers = {} }: Requested,
 ): APIGatewayProxyEventV2WithLambdaAuthorizer<object> => ({
   version: '2.0',
   routeKey: routeKeyOf(entry),

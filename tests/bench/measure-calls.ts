@@ -23,7 +23,7 @@ export const measureCalls = ({ sizes, calls }: Extent): Promise<Figures[]> =>
       for (const size of ['0', '1']) for (const ms of times.of(size)) pooled.add(size, ms / least)
       const large = tenants.at(-1)
       if (!large) throw new Error('There are no tenants')
-      const { requests, trips, itemsPerRow } = await askedOfTable(bench, call, large)
+      const { requests, trips, itemsPerRow } = await tableReads(bench, call, large)
       addFigure(figures, 'tableRequests', call.name, requests)
       addFigure(figures, 'tableWaits', call.name, trips)
       if (/^(list|activity)/.test(call.name)) addFigure(figures, 'itemsPerRow', call.name, itemsPerRow)
@@ -48,7 +48,7 @@ async function timesOf({ open, before }: CallCase, tenants: readonly BenchTenant
 }
 
 /** Returns what one call asks of the table, without what it takes to find out the caller. */
-async function askedOfTable(bench: BenchApp, { open, before }: CallCase, tenant: BenchTenant) {
+async function tableReads(bench: BenchApp, { open, before }: CallCase, tenant: BenchTenant) {
   const { token } = tenant.admin
   const base = await used(bench, () => invoke(bench.handler, deliveries.listTimeRanges, { token }))
   const call = await open(tenant)

@@ -49,13 +49,13 @@ export async function startSlowProxy(origin: string) {
   const server = createSecureServer({ ...own, allowHTTP1: true }, (received, response) => {
     const headers = Object.fromEntries(Object.entries(received.headers).filter(([name]) => !name.startsWith(':')))
     const onward = request(new URL(received.url, origin), { method: received.method, headers }, (answer) => {
-      const { connection, 'keep-alive': _, 'transfer-encoding': __, ...kept } = answer.headers
+      const { connection, 'keep-alive': _, 'transfer-encoding': __, ...rest } = answer.headers
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         setTimeout(() => {
           if (response.stream?.destroyed) return
-          response.writeHead(answer.statusCode ?? 502, kept)
+          response.writeHead(answer.statusCode ?? 502, rest)
           const body = Buffer.concat(chunks)
           front.sentBytes += body.length
           response.end(body)

@@ -29,7 +29,7 @@ const changes = (at: Workplace, id: string) => async () => ((await stored(at, id
 /** Counts the changes of a delivery since it was started. The start is its second history item. */
 const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
 
-/** Counts the acts at a delivery's door that the server refused and the driver's device reported to the pharmacy. */
+/** Counts the actions at a delivery's door that the server refused and the driver's device reported to the pharmacy. */
 const unsent = (at: Workplace, id: string) => async () => (await stored(at, id))?.unsent?.length ?? 0
 const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as const
 

@@ -9,7 +9,7 @@ import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
 const uncorrectable = /^409 A delivery that is [a-z ]+ cannot be corrected$/
-const saidAlready = '422 The record already says this'
+const alreadyRecorded = '422 The record already says this'
 
 /** Returns a function that counts the history items of a delivery that are of this kind. */
 const countOf =
@@ -67,11 +67,11 @@ export const proofCalls: CallsOf<typeof proofs> = {
       delivery: {
         'correcting the signer': {
           body: () => ({ field: 'signer_name', value: 'Ruth Hale', reason: 'The daughter signed' }),
-          refusals: [gone, uncorrectable, saidAlready],
+          refusals: [gone, uncorrectable, alreadyRecorded],
         },
         'correcting a prescription': {
           body: () => ({ field: 'rx_information.0.rx_number', value: 'RX-2', reason: 'Misread' }),
-          refusals: [gone, uncorrectable, saidAlready],
+          refusals: [gone, uncorrectable, alreadyRecorded],
         },
       },
     },

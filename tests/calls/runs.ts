@@ -17,7 +17,7 @@ let days = 0
 /** Returns a future day on which no one else has a run. */
 const aDay = () => addDays('2031-01-01', days++)
 
-interface Wanted {
+interface Options {
   status: DeliveryStatus
   /** The run's driver. By default a person without other deliveries. */
   person?: Person
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** Creates a run with one package. */
-async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
+async function aRun(at: Workplace, { status, person, date = aDay() }: Options) {
   const own = person ?? (await at.aPerson({ roles: at.driver.user.roles }))
   const delivery = await aDelivery(
     at.app,

@@ -26,7 +26,7 @@ const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.
 
 const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
 /** The name that one call gives to an existing role and another call to a new role. */
-const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
+const newName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: UserWithLinkTokens) => ({ is_active: false }), refusals: [gone] }
 
 async function deactivateAdministrator(at: Workplace) {
@@ -217,7 +217,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
     races: {
       person: {
         'creating a role with that new name': {
-          body: (subject) => ({ name: wantedName(subject) }),
+          body: (subject) => ({ name: newName(subject) }),
           refusals: [nameTaken],
         },
       },
@@ -246,7 +246,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         'renaming that role': {
           with: 'role',
           id: ({ thing }) => thing,
-          body: (subject) => ({ name: wantedName(subject) }),
+          body: (subject) => ({ name: newName(subject) }),
           refusals: [roleGone, nameTaken],
         },
       },

@@ -143,7 +143,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       const google_sub = randomUUID()
       const refused = () => new Error('Connected already')
       await app.table.write(
-        ...googleConnectionWrites({ account: { id, email }, former: undefined, sub: google_sub, refused }),
+        ...googleConnectionWrites({ account: { id, email }, previousSub: undefined, sub: google_sub, refused }),
       )
       return { person, google_sub }
     },

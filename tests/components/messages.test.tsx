@@ -86,7 +86,7 @@ test('a message shown while a dialog closes is announced in an existing, empty l
   await expect.element(screen.getByText('Open')).toHaveFocus()
 })
 
-test('an error is announced once in its dialog, at once, even if the dialog closes over it', async () => {
+test('an error is announced immediately and only once in its dialog, even if the dialog closes', async () => {
   const screen = await render(<Saving isError />)
   await screen.getByText('Open').click()
   await screen.getByText('Save').click()

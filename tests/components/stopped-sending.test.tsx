@@ -8,7 +8,7 @@ import { installDeviceKeys } from '../../web/lib/device/device-keys.ts'
 const userId = 'user'
 // The key with which this browser encrypts what it keeps: 32 zero bytes.
 installDeviceKeys(async () => 'A'.repeat(43))
-const act: DoorAction = {
+const action: DoorAction = {
   key: crypto.randomUUID(),
   userId,
   deliveryId: crypto.randomUUID(),
@@ -23,7 +23,7 @@ const act: DoorAction = {
   },
 }
 
-test('an act whose sending was stopped is removed before another round of sending can begin', async () => {
+test('an action whose sending was stopped is removed before the next round of sending', async () => {
   const stopped = AbortSignal.abort(new DOMException('Stopped', 'AbortError'))
   const held: (string | undefined)[] = []
   const remove = actionStore.remove
@@ -31,7 +31,7 @@ test('an act whose sending was stopped is removed before another round of sendin
     held.push(...((await navigator.locks.query()).held ?? []).map(({ name }) => name))
     await remove(keys)
   })
-  expect((await keepAndSend([act], { signal: stopped })).outcomes).toMatchObject([{ state: 'stopped' }])
+  expect((await keepAndSend([action], { signal: stopped })).outcomes).toMatchObject([{ state: 'stopped' }])
   expect(held).toEqual(['carelane-acts'])
   expect(await actionStore.of(userId)).toEqual([])
 })

@@ -16,7 +16,7 @@ const period = 30_000
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** Invites a person to the demo pharmacy, sets their password and signs them in. No other test uses this person. */
-async function somebodyNew(page: Page, name: string) {
+async function someoneNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
   const admin = await signInStaff('Amelia Hart')
@@ -59,7 +59,7 @@ function authenticatorApp(key: string) {
 }
 
 test('a user sets up an authenticator app, uses it to sign in and removes it', { tag: '@proof' }, async ({ page }) => {
-  const { full_name, email } = await somebodyNew(page, 'Tova Totp')
+  const { full_name, email } = await someoneNew(page, 'Tova Totp')
   await openAccount(page, full_name)
   await expect(page.getByText('With an authenticator app, a stolen password isn’t enough to sign in.')).toBeVisible()
   await button(page, 'Set up an authenticator app').click()
@@ -127,7 +127,7 @@ test('a user sets up an authenticator app, uses it to sign in and removes it', {
 
 test('a user adds a passkey, signs in with it alone and as the second step, and removes it', async ({ page }) => {
   const device = await attachVirtualAuthenticator(page)
-  const { full_name, email } = await somebodyNew(page, 'Pax Passkey')
+  const { full_name, email } = await someoneNew(page, 'Pax Passkey')
   await openAccount(page, full_name)
   await button(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -184,7 +184,7 @@ test('adding a passkey requires the password, keeps typed text, and can be undon
   tag: '@proof',
 }, async ({ page }) => {
   await attachVirtualAuthenticator(page)
-  const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
+  const { full_name, email } = await someoneNew(page, 'Cora Confirm')
   await openAccount(page, full_name)
   await makeSessionOld(page, /\/api\/auth\/passkeys/)
   await button(page, 'Add a passkey').click()
@@ -238,7 +238,7 @@ test('an administrator resets the two-step sign-in of a user who lost their phon
 }) => {
   const theirs = await browser.newPage()
   await attachVirtualAuthenticator(theirs)
-  const { full_name, email } = await somebodyNew(theirs, 'Lana Lost')
+  const { full_name, email } = await someoneNew(theirs, 'Lana Lost')
   await openAccount(theirs, full_name)
   await button(theirs, 'Add a passkey').click()
   const dialog = theirs.getByRole('dialog', { name: 'Add a passkey' })
@@ -264,7 +264,7 @@ test('other devices are listed, can be signed out, and are signed out by a new p
   page,
   browser,
 }) => {
-  const { full_name, email } = await somebodyNew(page, 'Dee Devices')
+  const { full_name, email } = await someoneNew(page, 'Dee Devices')
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, email, password)
   await expect(elsewhere.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()

@@ -106,8 +106,8 @@ test('anyone can check a packet at the public address, and sees what it says oth
   await page.getByRole('button', { name: 'Find records' }).click()
   const zip = await readFile(await download(page))
   await page.context().clearCookies()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(verifyPath)
   const choose = (buffer: Buffer) =>
     page.getByLabel('Packet').setInputFiles({ name: 'audit-packet.zip', mimeType: 'application/zip', buffer })
@@ -125,7 +125,7 @@ test('anyone can check a packet at the public address, and sees what it says oth
   await expectGoodScreen(page, 'What is checked')
   await choose(Buffer.from('PK'))
   await expect(result).toHaveText('This is not a ZIP file as it was downloaded.')
-  expect(new Set(asked.filter((path) => path.startsWith('/api')))).toEqual(new Set(['/api/seal-keys']))
+  expect(new Set(requests.filter((path) => path.startsWith('/api')))).toEqual(new Set(['/api/seal-keys']))
 })
 
 test('a letter’s lines can be removed and skipped words added by keyboard before the search', {

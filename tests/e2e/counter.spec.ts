@@ -294,17 +294,17 @@ test('slips of several deliveries are printed together', { tag: '@proof' }, asyn
 test('a list refreshes automatically without disturbing selections or typing', async ({ page }) => {
   await page.clock.install()
   const name = nameHere('Livermore')
-  const kept = await aDelivery(admin, `${name} Kept`)
+  const stored = await aDelivery(admin, `${name} Kept`)
   const changing = await aDelivery(admin, `${name} Changing`)
   await admin.enter(page, '/pharmacy/delivery')
-  await page.getByRole('checkbox', { name: `Select ${kept.patient_name}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${stored.patient_name}` }).check()
   const { user } = await signInStaff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: changing.id }, body: { pharmacist_id: user.id } })
   const polled = page.waitForRequest((request) => request.headers()['x-background'] === '1')
   await page.clock.fastForward(31_000)
   expect((await polled).headers()['if-none-match']).toBeTruthy()
   await expect(rowOf(page, changing.patient_name).getByText('Assigned')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: `Select ${kept.patient_name}` })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: `Select ${stored.patient_name}` })).toBeChecked()
   await expect(page.getByText('Updated just now')).toBeVisible()
 })
 
@@ -324,13 +324,13 @@ test('runs, a run, Attention, a patient, the directory and Today refresh like th
     admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
   const marked = page.locator('.marked')
   /**
-   * Opens a page, has `act` change something through the API, and expects that the change appears with the next poll and is marked
+   * Opens a page, has `change` change something through the API, and expects that the change appears with the next poll and is marked
    * for a moment.
    */
   async function expectLive(
     where: string,
     open: () => Promise<unknown>,
-    act: () => Promise<unknown>,
+    run: () => Promise<unknown>,
     what: string | RegExp,
   ) {
     await test.step(where, async () => {
@@ -342,7 +342,7 @@ test('runs, a run, Attention, a patient, the directory and Today refresh like th
       // Polling starts when the page is idle, at the latest after two seconds.
       await page.clock.fastForward(2_000)
       await expect(marked).toHaveCount(0)
-      await act()
+      await run()
       // On a busy machine, the code that polls may still be loading.
       await expect(async () => {
         await page.clock.fastForward(31_000)

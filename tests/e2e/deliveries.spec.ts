@@ -23,7 +23,7 @@ async function choose(combobox: Locator, typed: string, label: RegExp) {
 const timesDelivered = async ({ call }: StaffMember, id: string) =>
   (await call(readStatusHistory, { params: { id } })).body.filter(({ new_status }) => new_status === 'delivered').length
 
-test('filters narrow the list and are kept in the address', async ({ page }) => {
+test('filters narrow the list and are stored in the URL', async ({ page }) => {
   const [admin, keisha] = [await signInStaff('Amelia Hart'), await signInStaff('Keisha Brown')]
   const [mine, nobodys] = [nameHere('Frieda Given'), nameHere('Frieda Nobody')]
   await aDelivery(admin, mine, { pharmacist: keisha })

@@ -285,10 +285,10 @@ test('a page that was killed continues at the same step with the signature', { t
         const opening = indexedDB.open('carelane-drafts', 1)
         opening.onsuccess = () => {
           const database = opening.result
-          const kept = database.transaction('completions').objectStore('completions').getAll()
-          kept.onsuccess = () => {
+          const saved = database.transaction('completions').objectStore('completions').getAll()
+          saved.onsuccess = () => {
             database.close()
-            resolve(JSON.stringify(kept.result).includes(id))
+            resolve(JSON.stringify(saved.result).includes(id))
           }
         }
       }),

@@ -62,7 +62,7 @@ interface Shown extends Partial<Record<Name, string | null>> {
 /** A call that needs a session signs the user out after 401, which a test of its own shows. */
 const signedOut = { 401: noFailure }
 
-interface Act {
+interface Action {
   call: { path: string; method: string }
   send: () => Promise<unknown>
   /** Where the screen shows what failed, and where it shows a conflict, if that is another place. */
@@ -72,7 +72,7 @@ interface Act {
 }
 
 /** Makes a call once for each answer, and expects the text that the screen then shows. */
-async function expectShown(page: Page, { call, send, place, conflictPlace = place, shown }: Act) {
+async function expectShown(page: Page, { call, send, place, conflictPlace = place, shown }: Action) {
   const isCalled = (url: URL) => hasPathOf(url, call)
   const isOver = (request: Request) => request.method() === call.method && isCalled(new URL(request.url()))
   for (const [name, answer] of answers) {
@@ -201,7 +201,7 @@ test('a call that is refused with 401 signs the user out, and what was entered i
   const patient = await aPatient(admin, nameHere('Ugo Unauthorized'))
   const { id } = await aDelivery(admin, '', { patientId: patient.id })
   const isRefused = (url: URL) => hasPathOf(url, createDelivery) || hasPathOf(url, updateDelivery)
-  const acts = [
+  const actions = [
     {
       path: `${list}?view=create&patient=${patient.id}`,
       label: 'RX Number',
@@ -210,7 +210,7 @@ test('a call that is refused with 401 signs the user out, and what was entered i
     },
     { path: `${list}/edit/${id}`, label: 'Delivery Notes', typed: 'By the back door', press: 'Update Delivery' },
   ]
-  for (const { path, label, typed, press } of acts) {
+  for (const { path, label, typed, press } of actions) {
     await (await signInStaff('Amelia Hart')).enter(page, path)
     await page.getByLabel(label).fill(typed)
     await page.route(isRefused, (route) =>
@@ -252,7 +252,7 @@ test('a failed completion is reported in words, whatever was answered, and keeps
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('an invitation that cannot be checked or accepted is reported in words, whatever was answered', {
+test('an invitation that cannot be checked or accepted is explained in words for every response', {
   tag: '@proof',
 }, async ({ page }) => {
   const place = page.getByRole('alert')

@@ -193,11 +193,11 @@ test(
       .or(page.getByRole('button', { name: 'Sign out' }))
       .click()
     await expect(page).toHaveURL(/\/login/)
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
     for (const secret of [...stained.map(({ name }) => name), access_token, refresh_token])
-      expect(kept).not.toContain(JSON.stringify(secret).slice(1, -1))
+      expect(stored).not.toContain(JSON.stringify(secret).slice(1, -1))
     await page.goBack()
     await expect(page).toHaveURL(/\/login/)
     await expect(page.getByText(hostileTexts[7] ?? '')).toHaveCount(0)

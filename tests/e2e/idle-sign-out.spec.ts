@@ -79,7 +79,7 @@ async function complete(page: Page, dialog: Locator) {
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 }
 
-test('no driver is signed out with a delivery in progress, and entered data is kept for hours', {
+test('no driver is signed out with a delivery in progress, and entered data stays for hours', {
   tag: '@proof',
 }, async ({ context, at }) => {
   const { page, dialog } = await atTheDoor(context, at, at.person)

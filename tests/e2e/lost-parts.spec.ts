@@ -18,7 +18,7 @@ const storedKeys = (page: Page) =>
     })
   })
 
-test('a part of the app that fails to load is loaded by a reload, and input is kept', {
+test('a part of the app that fails to load is loaded by a reload, and input stays', {
   tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')

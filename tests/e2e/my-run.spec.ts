@@ -87,7 +87,7 @@ test('a row says what its stop needs, an unfolded stop says nothing twice, and N
   await expectGoodScreen(page, 'Open delivery')
 })
 
-test('packages that are added to a run that is out are told in words, and the stop numbers stay', {
+test('packages added to a run that is out are announced, and the stop numbers stay', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person, packages } = await openStartedRun(page, request, 'Nell News', ['Ada', 'Bea'])

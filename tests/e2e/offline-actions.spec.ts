@@ -25,7 +25,7 @@ import { test } from './watched-test.ts'
 const statusOf = (admin: StaffMember, id: string) => async () => (await storedDelivery(admin, id)).status
 
 /** Collects the paths of the completions and attempts that the server has answered, in order. */
-function actsIn(context: BrowserContext) {
+function actionsIn(context: BrowserContext) {
   const sent: string[] = []
   context.on('response', (response) => {
     const url = new URL(response.url())
@@ -55,7 +55,7 @@ test('offline, a series of stops is saved one by one and sent automatically once
   await expect(page.getByText('2 waiting')).toBeVisible()
   expect(await statusOf(admin, first.id)()).toBe('in_progress')
 
-  const sent = actsIn(context)
+  const sent = actionsIn(context)
   await context.setOffline(false)
   await expect(page.getByText(/waiting/)).toHaveCount(0)
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
@@ -238,7 +238,7 @@ test('pending actions survive a reload and a sign-out after a warning, hidden fr
 
   const other = await aDriver(admin, nameHere('Nils Next'), request)
   await context.unrouteAll()
-  const sent = actsIn(context)
+  const sent = actionsIn(context)
   await other.enter(page, paths.delivery(one?.id ?? ''))
   await expect(page.getByRole('heading', { name: one?.patient_name ?? '', level: 1 })).toBeVisible()
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -274,7 +274,7 @@ test('a phone whose storage fills up offline says so and loses nothing, and what
   await expect(page.getByText('1 waiting')).toBeVisible()
   await expect(page.getByText('1 of 3 done')).toBeVisible()
 
-  const sent = actsIn(context)
+  const sent = actionsIn(context)
   await context.setOffline(false)
   await confirm.click()
   await expect(dialog).toHaveCount(0)
@@ -311,7 +311,7 @@ test('two tabs send the actions of both, each once', { tag: ['@proof', '@phone']
   await expect(beside.getByText('1 waiting')).toBeVisible()
   await completeNextStop(beside)
   for (const tab of [page, beside]) await expect(tab.getByText('2 waiting')).toBeVisible()
-  const sent = actsIn(context)
+  const sent = actionsIn(context)
   await context.setOffline(false)
   for (const { id } of packages) await expect.poll(statusOf(admin, id)).toBe('delivered')
   for (const tab of [page, beside]) await expect(tab.getByText('2 waiting')).toHaveCount(0)
@@ -386,13 +386,13 @@ test('what was not sent for 30 days is deleted from the phone and listed as not 
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
           const changing = opening.result.transaction('acts', 'readwrite')
-          const acts = changing.objectStore('acts')
-          const cursor = acts.openCursor()
+          const actions = changing.objectStore('acts')
+          const cursor = actions.openCursor()
           cursor.onsuccess = () => {
             if (!cursor.result) return
-            const { about, ...act } = cursor.result.value
+            const { about, ...action } = cursor.result.value
             const pressedAt = new Date(Date.now() - 31 * 86_400_000).toISOString()
-            cursor.result.update({ ...act, about: { ...about, pressedAt } })
+            cursor.result.update({ ...action, about: { ...about, pressedAt } })
             cursor.result.continue()
           }
           changing.oncomplete = () => resolve()

@@ -25,7 +25,7 @@ import { fillInCompletion, sign } from './support.ts'
 import { readyWithoutNetwork, workerReady } from './worker-ready.ts'
 
 /** Everything that the browser keeps for this origin, as text: databases, caches and both storages. */
-const everythingKept = (page: Page) =>
+const everythingStored = (page: Page) =>
   page.evaluate(async () => {
     const textOf = async (value: unknown): Promise<string> => {
       if (value instanceof Blob) return value.text()
@@ -36,25 +36,25 @@ const everythingKept = (page: Page) =>
         await Promise.all(Object.entries(value).map(async ([name, part]) => `${name} ${await textOf(part)}`))
       ).join(' ')
     }
-    const asked = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
     const texts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
     for (const { name } of await indexedDB.databases()) {
-      const database = await asked(indexedDB.open(name ?? ''))
+      const database = await resultOf(indexedDB.open(name ?? ''))
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store)
-        texts.push(await textOf([await asked(objects.getAllKeys()), await asked(objects.getAll())]))
+        texts.push(await textOf([await resultOf(objects.getAllKeys()), await resultOf(objects.getAll())]))
       }
       database.close()
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const kept = await cache.match(request)
-        texts.push(request.url, (await kept?.text()) ?? '')
+        const stored = await cache.match(request)
+        texts.push(request.url, (await stored?.text()) ?? '')
       }
     }
     return texts.join('\n')
@@ -111,8 +111,8 @@ test('offline, the run opens, actions at doors survive closing the page, and all
   })
 
   await test.step('no storage in the browser names a patient', async () => {
-    const kept = await everythingKept(page)
-    const found = (text: string) => kept.includes(text)
+    const stored = await everythingStored(page)
+    const found = (text: string) => stored.includes(text)
     expect([found('/documents/myRun.html'), found(person.user.id)]).toEqual([true, true])
     for (const { patient_name } of packages) expect([patient_name, found(patient_name)]).toEqual([patient_name, false])
     expect(found('Orchard Lane')).toBe(false)
@@ -245,8 +245,8 @@ test('two users of one phone: each sees and sends only what is their own, and no
   await completeNextStop(next)
   await expect(next.getByText('1 waiting')).toBeVisible()
   await expect(next.getByText('Xaver')).toHaveCount(0)
-  const kept = await everythingKept(next)
-  expect(['Xaver', 'Yves'].filter((name) => kept.includes(name))).toEqual([])
+  const stored = await everythingStored(next)
+  expect(['Xaver', 'Yves'].filter((name) => stored.includes(name))).toEqual([])
 
   front.state.isDown = false
   await context.unroute(isCompletion)
@@ -306,7 +306,7 @@ test('a phone whose clock is a day off opens today’s run offline', { tag: ['@p
 })
 
 /** Returns what the browser keeps for the app to open without a network. */
-const keptKinds = (page: Page) =>
+const storedKinds = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {
@@ -337,7 +337,7 @@ test('what a phone keeps of an ended session is deleted after a day, although no
   await person.enter(page, front.origin + paths.myRun)
   await expect(nextStopSection(page)).toBeVisible()
   await readyWithoutNetwork(page)
-  await expect.poll(() => keptKinds(page)).toEqual(['run', 'session'])
+  await expect.poll(() => storedKinds(page)).toEqual(['run', 'session'])
   // The phone has been off for a day, and the browser has forgotten the cookies meanwhile.
   await page.evaluate(
     (daysMs) =>
@@ -360,7 +360,7 @@ test('what a phone keeps of an ended session is deleted after a day, although no
   )
   await context.clearCookies()
   await page.goto(`${front.origin}/login`)
-  await expect.poll(() => keptKinds(page)).toEqual([])
+  await expect.poll(() => storedKinds(page)).toEqual([])
 })
 
 for (const [driver, how, stays] of [
@@ -378,19 +378,19 @@ for (const [driver, how, stays] of [
     await person.enter(first, front.origin + paths.myRun)
     await expect(nextStopSection(first)).toBeVisible()
     await readyWithoutNetwork(first)
-    await expect.poll(() => keptKinds(first)).toContain('run')
+    await expect.poll(() => storedKinds(first)).toContain('run')
     front.state.isDown = true
     if (stays) {
       await context.clock.fastForward(msLeftOfDay())
-      await expect.poll(() => keptKinds(first)).not.toContain('run')
-      expect(await keptKinds(first)).toContain('session')
+      await expect.poll(() => storedKinds(first)).not.toContain('run')
+      expect(await storedKinds(first)).toContain('session')
       return
     }
     const beside = await context.newPage()
     await first.close()
     await context.clock.fastForward(msLeftOfDay())
     await beside.goto(front.origin + paths.myRun)
-    await expect.poll(() => keptKinds(beside)).not.toContain('run')
+    await expect.poll(() => storedKinds(beside)).not.toContain('run')
     await expect(beside.getByText('Ivo')).toHaveCount(0)
   })
 

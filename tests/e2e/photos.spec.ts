@@ -195,10 +195,10 @@ test('a file that the browser cannot show is rejected when chosen, at the door a
       await chooser.setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: good })
       await expect(alert).toHaveCount(0)
       await expect(preview).not.toHaveAttribute('src', before ?? '')
-      const kept = await preview.getAttribute('src')
+      const stored = await preview.getAttribute('src')
       await chooser.setInputFiles(file)
       await expect(alert).toHaveText(notAnImage)
-      await expect(preview).toHaveAttribute('src', kept ?? '')
+      await expect(preview).toHaveAttribute('src', stored ?? '')
     })
 
   await test.step('a file in the tracker', async () => {
@@ -268,9 +268,9 @@ test('a rotated photo from another program is shown upright', { tag: ['@phone', 
   await expect
     .poll(() => photo.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]))
     .toEqual([300, 600])
-  const kept = await bytesAt(await photo.getAttribute('src'))
-  expect(await measurePicture(kept)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
-  expect(hiddenMarksPattern.exec(kept.toString('latin1'))).toBeNull()
+  const stored = await bytesAt(await photo.getAttribute('src'))
+  expect(await measurePicture(stored)).toEqual({ width: 300, height: 600, colours: [red, white, blue] })
+  expect(hiddenMarksPattern.exec(stored.toString('latin1'))).toBeNull()
 })
 
 test('a cleaned picture looks the same in the browser', { tag: ['@phone', '@proof'] }, async ({ page }) => {

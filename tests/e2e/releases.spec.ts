@@ -10,7 +10,7 @@ import { signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
 const updated = 'Carelane has been updated.'
-const kept = 'What you entered before is still here.'
+const restoredText = 'What you entered before is still here.'
 const form = '/pharmacy/delivery?view=create'
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -54,7 +54,7 @@ test('a page of an older release says so and keeps input across its reload', asy
   await page.getByRole('button', { name: 'Create Delivery' }).click()
   await reload(page)
 
-  await expect(page.getByText(kept)).toBeVisible()
+  await expect(page.getByText(restoredText)).toBeVisible()
   await expect(page.getByLabel('Delivery Notes')).toHaveValue('Ring twice')
   await expect(page.getByLabel('RX Number')).toHaveValue('RX-7002')
   await expect(page.getByLabel('SKU Number')).toHaveValue('Thermometer')
@@ -67,7 +67,7 @@ test('a page of an older release says so and keeps input across its reload', asy
   await test.step('saved input is no longer stored', async () => {
     await page.goto(form)
     await expect(page.getByLabel('Delivery Notes')).toHaveValue('')
-    await expect(page.getByText(kept)).toHaveCount(0)
+    await expect(page.getByText(restoredText)).toHaveCount(0)
   })
 })
 
@@ -97,7 +97,7 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
         await dialog.getByLabel('Delivery Staff').check()
         await dialog.getByLabel('Send invitation email').uncheck()
       },
-      expectKept: () => expect(dialog.getByLabel('Delivery Staff')).toBeChecked(),
+      expectRestored: () => expect(dialog.getByLabel('Delivery Staff')).toBeChecked(),
     },
     {
       path: '/admin/roles',
@@ -108,7 +108,7 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
         await dialog.getByLabel('Role name').fill(name)
         await dialog.getByLabel('Check stock').check()
       },
-      expectKept: () => expect(dialog.getByLabel('Check stock')).toBeChecked(),
+      expectRestored: () => expect(dialog.getByLabel('Check stock')).toBeChecked(),
     },
     {
       path: '/pharmacy/delivery?view=patients',
@@ -116,7 +116,7 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
       entry: createPatient,
       send: 'Create Patient',
       fill: fillPatient,
-      expectKept: () => expect(dialog.getByLabel('ZIP Code')).toHaveValue('06514'),
+      expectRestored: () => expect(dialog.getByLabel('ZIP Code')).toHaveValue('06514'),
     },
     {
       path: form,
@@ -124,10 +124,10 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
       entry: createPatient,
       send: 'Create Patient',
       fill: fillPatient,
-      expectKept: () => expect(dialog.getByLabel('ZIP Code')).toHaveValue('06514'),
+      expectRestored: () => expect(dialog.getByLabel('ZIP Code')).toHaveValue('06514'),
     },
   ]
-  for (const { path, open, entry, send, fill, expectKept } of cases)
+  for (const { path, open, entry, send, fill, expectRestored } of cases)
     await test.step(open, async () => {
       await page.goto(path)
       await page.getByRole('button', { name: open, exact: true }).click()
@@ -135,8 +135,8 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
       await meetNewer(page, entry)
       await dialog.getByRole('button', { name: send, exact: true }).click()
       await reload(page)
-      await expect(dialog.getByText(kept)).toBeVisible()
-      await expectKept()
+      await expect(dialog.getByText(restoredText)).toBeVisible()
+      await expectRestored()
       await page.unrouteAll()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Leave' }).click()
@@ -166,7 +166,7 @@ test('an edit continues after a reload on top of another user’s changes', { ta
   await page.getByLabel('Delivery Notes').fill('Ring twice')
   await admin.call(updateDelivery, { params: { id }, body: { refrigerated: true, delivery_notes: 'Knock' } })
   await page.reload()
-  await expect(page.getByText(kept)).toBeVisible()
+  await expect(page.getByText(restoredText)).toBeVisible()
   await expect(page.getByLabel('Delivery Notes')).toHaveValue('Ring twice')
   await expect(page.getByLabel('Refrigerated')).toBeChecked()
   await page.getByRole('button', { name: 'Update Delivery' }).click()

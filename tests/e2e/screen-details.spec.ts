@@ -12,11 +12,11 @@ const list = '/pharmacy/delivery'
 const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** Runs an act at the sizes of a desk and of a phone. */
-async function atBothSizes(page: Page, act: (isPhone: boolean) => Promise<void>) {
+/** Runs an action at the sizes of a desk and of a phone. */
+async function atBothSizes(page: Page, check: (isPhone: boolean) => Promise<void>) {
   for (const size of [desk, phone]) {
     await page.setViewportSize(size)
-    await act(size === phone)
+    await check(size === phone)
   }
 }
 

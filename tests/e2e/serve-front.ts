@@ -64,7 +64,7 @@ export async function serveFront(product: string) {
       delete headers['if-none-match']
     }
     await new Promise<void>((resolve) => {
-      const asked = forward(
+      const forwarded = forward(
         { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
         (answered) => {
           const sent = { ...answered.headers, ...(state.release && { 'x-release': state.release }) }
@@ -83,11 +83,11 @@ export async function serveFront(product: string) {
           })
         },
       )
-      asked.on('error', () => {
+      forwarded.on('error', () => {
         response.destroy()
         resolve()
       })
-      request.pipe(asked)
+      request.pipe(forwarded)
     })
   }
 

@@ -140,9 +140,9 @@ test('a request for another day is on the Attention list and is answered there b
   const at = await atNoon(context, opened)
   const today = utcDate(at.app.clock.now)
   const wished = addDays(today, 3)
-  const [moved, kept] = [await planned(at, 'mona@example.com'), await planned(at, 'karl@example.com')]
+  const [moved, saved] = [await planned(at, 'mona@example.com'), await planned(at, 'karl@example.com')]
   const body = { delivery_date: wished, time_range: '15:00-18:00' as const }
-  const links = [await linkOf(at, moved), await linkOf(at, kept)] as const
+  const links = [await linkOf(at, moved), await linkOf(at, saved)] as const
   for (const { token } of links) await at.app.call(tracking.askForDay, { params: { token }, body })
   const page = await enter(context, at, paths.attention)
   const day = shortDay(wished)
@@ -152,7 +152,7 @@ test('a request for another day is on the Attention list and is answered there b
   await page.getByRole('button', { name: /^Keep \w+ \d+: karl Solberg$/ }).click()
   await expect(page.getByText(`Recipient asked for ${day}`)).toHaveCount(0)
   expect(await stored(at, moved)).toMatchObject({ ...body, asked: null })
-  expect(await stored(at, kept)).toMatchObject({ delivery_date: today, time_range: kept.time_range, asked: null })
+  expect(await stored(at, saved)).toMatchObject({ delivery_date: today, time_range: saved.time_range, asked: null })
 
   await page.goto(links[0].address)
   await expect(page.locator('#now')).toContainText('Moved to')

@@ -34,11 +34,11 @@ export const noteFocusLeaving = (page: Page) =>
 /** Replaces these methods by ones that also expect, before and after each call, that an element has the focus. */
 function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)[], pageOf: (owner: Owner) => Page) {
   for (const name of names) {
-    const act = owner[name]
-    if (typeof act !== 'function') throw new Error(`There is no ${String(name)} to watch`)
+    const method = owner[name]
+    if (typeof method !== 'function') throw new Error(`There is no ${String(name)} to watch`)
     const watched = async function (this: Owner, ...given: unknown[]) {
       await expectFocusSomewhere(pageOf(this))
-      const answer: unknown = await Reflect.apply(act, this, given)
+      const answer: unknown = await Reflect.apply(method, this, given)
       if (/^(Shift\+)?Tab$/.test(String(given[0]))) await noteFocusLeaving(pageOf(this))
       await expectFocusSomewhere(pageOf(this))
       return answer

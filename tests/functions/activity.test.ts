@@ -75,8 +75,8 @@ async function aBusyDay() {
 describe('the activity log', () => {
   test('lists events in order of time, newest first', async () => {
     await aBusyDay()
-    const [last, former, beforeIt, ...rest] = await actionsOf()
-    expect([last, former, beforeIt]).toEqual(['delivery.read', 'delivery.read', 'delivery.created'])
+    const [last, previous, beforeIt, ...rest] = await actionsOf()
+    expect([last, previous, beforeIt]).toEqual(['delivery.read', 'delivery.read', 'delivery.created'])
     expect(rest).toHaveLength(5)
     const times = (await events()).map(({ at: time }) => time)
     expect(times).toEqual(times.toSorted().toReversed())

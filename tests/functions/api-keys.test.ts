@@ -89,20 +89,20 @@ describe('an API key', () => {
   })
 
   test('can be replaced, and the old key works for one more day', async () => {
-    const { id, key: former } = await keyOf()
+    const { id, key: oldKey } = await keyOf()
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(next).toEqual({ id, key: expect.stringMatching(/^ck_/) })
-    expect([(await ask(former)).status, (await ask(next.key)).status]).toEqual([200, 200])
+    expect([(await ask(oldKey)).status, (await ask(next.key)).status]).toEqual([200, 200])
     passSeconds(app, seconds.day)
-    expect([(await ask(former)).status, (await ask(next.key)).status]).toEqual([401, 200])
+    expect([(await ask(oldKey)).status, (await ask(next.key)).status]).toEqual([401, 200])
   })
 
   test('no longer works when revoked, and its use is logged at most once an hour', async () => {
-    const { id, key: former } = await keyOf()
+    const { id, key: oldKey } = await keyOf()
     const { body: next } = await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })
     expect(await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })).toMatchObject({ status: 204 })
     passSeconds(app, 1)
-    for (const key of [former, next.key, former]) expect(await ask(key)).toMatchObject(invalid)
+    for (const key of [oldKey, next.key, oldKey]) expect(await ask(key)).toMatchObject(invalid)
     expect(await app.call(apiKeys.rotateApiKey, { as: admin, params: { id } })).toMatchObject({
       status: 409,
       body: { detail: 'This key was revoked' },

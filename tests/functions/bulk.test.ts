@@ -79,8 +79,8 @@ describe('a bulk change', () => {
       ...[refused(delivered, noMore('delivered')), refused(cancelled, noMore('cancelled'))],
       ...unknownOnes(each),
     ])
-    const kept = await Promise.all([pending, unassigned, assigned, underWay, failed].map(stored))
-    expect(kept.map((delivery) => [delivery?.status, delivery?.pharmacist_name])).toEqual([
+    const saved = await Promise.all([pending, unassigned, assigned, underWay, failed].map(stored))
+    expect(saved.map((delivery) => [delivery?.status, delivery?.pharmacist_name])).toEqual([
       ...Array.from({ length: 3 }, () => ['assigned', 'Phil Pharmacist']),
       ['in_progress', 'Phil Pharmacist'],
       ['assigned', 'Phil Pharmacist'],

@@ -112,8 +112,8 @@ test('random bytes, with or without the start of a picture, are rejected or clea
       fc.constantFrom(...[...plainPictures.values()].map(({ file }) => file)),
       fc.nat(80),
       fc.uint8Array({ maxLength: 300 }),
-      async (file, kept, rest) => {
-        const picture = await cleanPicture(bytesOf(file.subarray(0, kept), rest))
+      async (file, remaining, rest) => {
+        const picture = await cleanPicture(bytesOf(file.subarray(0, remaining), rest))
         if (picture) expect((await cleaned(picture.bytes)).bytes.equals(picture.bytes)).toBe(true)
       },
     ),

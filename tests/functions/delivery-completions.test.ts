@@ -176,8 +176,8 @@ test.each([
   [null, 0],
   ['twelve', 0],
   [undefined, 0],
-])('an amount of %j is stored as %d', async (amount, kept) => {
-  expect(await finish(await toKnown(), { amount })).toMatchObject({ status: 200, body: { amount: kept } })
+])('an amount of %j is stored as %d', async (amount, stored) => {
+  expect(await finish(await toKnown(), { amount })).toMatchObject({ status: 200, body: { amount: stored } })
 })
 
 test.each([

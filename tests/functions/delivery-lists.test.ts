@@ -131,7 +131,7 @@ describe.each(views)('the view %s', (view) => {
   )
 
   test.each(sampleUnlessProof(statuses, views.indexOf(view), 3))(
-    'returns the same in the smallest pages for the statuses %s',
+    'returns the same rows in small pages for the statuses %s',
     async (status) => {
       for (const pharmacist_id of [undefined, small.organisation.driver.user.id, 'null']) {
         for (const limit of ['1', '7']) await expectWhole(small, { view, status, pharmacist_id, limit })

@@ -142,8 +142,8 @@ describe('a deletion', () => {
     },
   )
 
-  const kept = deliveryStatuses.filter((status) => !['pending', 'unassigned', 'assigned'].includes(status))
-  test.each(kept)('is rejected if the delivery is %s', async (status) => {
+  const stored = deliveryStatuses.filter((status) => !['pending', 'unassigned', 'assigned'].includes(status))
+  test.each(stored)('is rejected if the delivery is %s', async (status) => {
     const { id } = await aDelivery(app, pharmacy, { status })
     expect(await remove(id)).toMatchObject({
       status: 409,

@@ -69,14 +69,14 @@ test('everything recorded at the door is in the proof and on the delivery', asyn
     payment_method: 'card',
   }
   const completed = await finish(delivery, record)
-  const { signature_strokes: _strokes, ...kept } = record
+  const { signature_strokes: _strokes, ...stored } = record
   expect(completed).toMatchObject({
     status: 200,
-    body: { ...kept, signature_quality: 'good', hipaa_form_received: true, counseling_received: true },
+    body: { ...stored, signature_quality: 'good', hipaa_form_received: true, counseling_received: true },
   })
   const proof = await proofOf(delivery)
   expect(proof).toMatchObject({
-    ...kept,
+    ...stored,
     signature_quality: 'good',
     delivered_at: app.clock.now.toISOString(),
     delivered_by: { name: pharmacy.driver.user.full_name, email: pharmacy.driver.user.email },
@@ -197,7 +197,7 @@ describe('the device’s clock', () => {
       signature_timestamp,
     })
   })
-  test('is taken from an older page’s signature if valid, and never rejected there', async () => {
+  test('comes from an older page’s signature if valid, and is never rejected there', async () => {
     const possible = inMinutes(-2)
     expect((await finish(await toKnown(), { signature_timestamp: possible })).body.captured_at).toBe(possible)
     for (const signature_timestamp of [inMinutes(-60), inMinutes(60)])

@@ -45,7 +45,7 @@ async function endElsewhere(person: Person): Promise<string> {
 const refusedToken = { status: 401, body: { detail: 'Please sign in' } }
 
 describe('a completion that was signed before its session was ended', () => {
-  test('is taken by the session’s last token, and history and proof say when the session was ended', async () => {
+  test('is accepted with the session’s last token, and history and proof say when the session ended', async () => {
     const captured_at = nowText()
     const session_ended_at = await endElsewhere(pharmacy.driver)
     passSeconds(app, 23 * 3600)
@@ -71,7 +71,7 @@ describe('a completion that was signed before its session was ended', () => {
       'an administrator signs the driver out',
       () => app.call(users.endSessionsOfUser, { as: pharmacy.admin, params: { id: pharmacy.driver.user.id } }),
     ],
-  ])('is taken when %s', async (_, end) => {
+  ])('is accepted when %s', async (_, end) => {
     const captured_at = nowText()
     passSeconds(app, 60)
     const session_ended_at = nowText()
@@ -153,7 +153,7 @@ describe('the token of an ended session completes nothing', () => {
       expect(await complete(forged, { captured_at })).toMatchObject(refusedToken)
   })
 
-  test('if the session goes on, or expired by itself', async () => {
+  test('if the session continues or has expired', async () => {
     const captured_at = nowText()
     expect(await complete(pharmacy.driver.token, { captured_at })).toMatchObject(refusedToken)
     await storeSettings(app, pharmacy, { idle_minutes: 0 })

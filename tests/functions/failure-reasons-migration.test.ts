@@ -17,23 +17,23 @@ const run = (name: string) =>
   runMigration({ ...listFailureReasons, name }, { table: app.table, now: () => app.clock.now })
 
 /** Returns a delivery's key with which an item is written as a release before 2026-11-29 wrote it. */
-function formerKey<T, F>({ kind, ...rest }: Key<T, F>): Key<T, F> {
+function oldKey<T, F>({ kind, ...rest }: Key<T, F>): Key<T, F> {
   const write = (value: T): Item => {
     const { row, ...item } = kind.write(value)
-    const { last_attempt: _reason, ...former } = row
-    return { ...item, row: former }
+    const { last_attempt: _reason, ...old } = row
+    return { ...item, row: old }
   }
-  const formerKind: ItemKind<T> = { ...kind, write }
-  return { ...rest, kind: formerKind }
+  const oldKind: ItemKind<T> = { ...kind, write }
+  return { ...rest, kind: oldKind }
 }
 
 /** Creates a delivery that failed before lists had the reason. */
-async function aFormerFailure() {
+async function anOldFailure() {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await app.call(recordAttempt, { as: pharmacy.driver, params: { id }, body: attempt })
   const stored = await app.table.get(key(id))
   if (!stored) throw new Error('The delivery is not stored')
-  await app.table.write(put(formerKey(key(id)), stored))
+  await app.table.write(put(oldKey(key(id)), stored))
   return stored
 }
 
@@ -43,7 +43,7 @@ const rowOf = async (of: string) => {
 }
 
 test('a delivery that failed in an earlier release shows its reason in lists, and nothing else changes', async () => {
-  const stored = await aFormerFailure()
+  const stored = await anOldFailure()
   expect(await rowOf(stored.id)).not.toHaveProperty('last_attempt')
   expect(await run('reasons')).toBe(1)
   expect(await rowOf(stored.id)).toMatchObject({ last_attempt: attempt, version: stored.version })
@@ -53,7 +53,7 @@ test('a delivery that failed in an earlier release shows its reason in lists, an
 })
 
 test('a failed delivery that is planned again during the migration stays planned again', async () => {
-  const { id } = await aFormerFailure()
+  const { id } = await anOldFailure()
   const body = { delivery_date: '2099-01-05' }
   let isPlanned = false
   app.table.client.middlewareStack.add(

@@ -351,7 +351,7 @@ describe('a forged packet is not reported as sealed:', () => {
       await expect(checkFiles([new File([zip], 'audit-packet.zip')])).rejects.toThrow(/This ZIP file was changed/)
   })
 
-  test('a delivery or a seal that was taken out, and facts of the account that were changed', async () => {
+  test('a removed delivery or seal, or changed facts of the account', async () => {
     const [first, ...others] = await recordsOf(pharmacy, 'ASKED-1', 'WRONG-1')
     const rest = await packetOf(others)
     const all = sealsJson(

@@ -273,11 +273,11 @@ describe('remembered columns', () => {
       app.clock.now = new Date(app.clock.now.getTime() + 1)
     }
     await keep(5, { rx_number: ['Column 5', 'Rx #'] })
-    const kept = await list('deliveries')
-    expect(kept.map((one: { heads: string[] }) => one.heads)).toEqual(
+    const stored = await list('deliveries')
+    expect(stored.map((one: { heads: string[] }) => one.heads)).toEqual(
       [5, ...Array.from({ length: 19 }, (_, i) => 21 - i).filter((n) => n !== 5), 2].map(heads).slice(0, 20),
     )
-    expect(kept[0]).toEqual({
+    expect(stored[0]).toEqual({
       kind: 'deliveries',
       heads: heads(5),
       columns: { rx_number: ['Column 5', 'Rx #'] },

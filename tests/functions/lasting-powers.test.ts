@@ -104,7 +104,7 @@ describe('an API key', () => {
     for (const missing of ['', null, undefined]) expect(await create(missing)).toMatchObject({ status: 422 })
   })
 
-  test('that is created or replaced is told to every administrator, and only its creator can disown it', async () => {
+  test('that is created or replaced is reported to every administrator, and only its creator can disown it', async () => {
     const { admin } = pharmacy
     const other = await anAdmin('Olga Other')
     const { id } = (await app.call(apiKeys.createApiKey, { as: admin, body: keyForm(app.clock.now) })).body
@@ -122,16 +122,17 @@ describe('an API key', () => {
     const subject = 'An API key for Corner Pharmacy will expire soon'
     const body = keyForm(app.clock.now, { ends_on: addDays(utcDate(app.clock.now), 90) })
     await app.call(apiKeys.createApiKey, { as: pharmacy.admin, body })
-    const told = async () => (await mailsOf(app, pharmacy.admin.user.email)).filter((mail) => mail.subject === subject)
+    const keyMails = async () =>
+      (await mailsOf(app, pharmacy.admin.user.email)).filter((mail) => mail.subject === subject)
     passSeconds(app, 75 * seconds.day)
     await app.sendMails()
-    expect(await told()).toEqual([])
+    expect(await keyMails()).toEqual([])
     for (let day = 0; day < 3; day++) {
       passSeconds(app, seconds.day)
       await app.sendMails()
     }
-    expect(await told()).toHaveLength(1)
-    expect((await told())[0]?.body.text).toContain('Program')
+    expect(await keyMails()).toHaveLength(1)
+    expect((await keyMails())[0]?.body.text).toContain('Program')
   })
 
   test('that is created in a loop sends an administrator 20 emails a day, which hide neither a new administrator nor another organization’s key', async () => {
@@ -149,12 +150,12 @@ describe('an API key', () => {
     await app.call(users.createUser, { as: admin, body: { ...thief, is_tenant_admin: true } })
     for (let i = 0; i < 4; i++) await app.sendMails()
     const mails = (await mailsOf(app, admin.user.email)).filter(({ subject }) => subject === keyMail)
-    expect(mails.filter(({ body }) => body.text.includes('the API key “Loop”'))).toHaveLength(20)
-    expect(mails.filter(({ body }) => body.text.includes('the API key “Elsewhere”'))).toHaveLength(1)
+    expect(mails.filter(({ body }) => body.text.includes('the API key “Loop'))).toHaveLength(20)
+    expect(mails.filter(({ body }) => body.text.includes('the API key “Elsewhere'))).toHaveLength(1)
     expect((await mailTo(admin, administratorMail))?.body.text).toContain('Theo Thief')
     passSeconds(app, seconds.day)
     await create(await app.signIn(admin.user), 'Next day')
-    expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key “Next day”')
+    expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key “Next day')
   })
 
   test('is announced although its administrator already got the day’s 60 other emails', async () => {
@@ -178,7 +179,7 @@ describe('an API key', () => {
 })
 
 describe('a new administrator', () => {
-  test('is told to every administrator at the invitation, also to the one who invited', async () => {
+  test('is reported to every administrator at the invitation, including the one who invited', async () => {
     const { admin } = pharmacy
     const other = await anAdmin('Olga Other')
     await app.call(users.createUser, { as: admin, body: { ...thief, is_tenant_admin: true } })
@@ -190,7 +191,7 @@ describe('a new administrator', () => {
     expect(linkIn(await mailTo(other, administratorMail)).path).toBe('/admin/users')
   })
 
-  test('is told without a link to someone who is no longer an administrator', async () => {
+  test('is reported without a link to someone who is no longer an administrator', async () => {
     const { admin } = pharmacy
     const other = await anAdmin('Olga Other')
     await app.call(users.createUser, { as: admin, body: { ...thief, is_tenant_admin: true } })

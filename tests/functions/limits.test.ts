@@ -52,12 +52,12 @@ test('attempts older than the window are not counted and are removed', async () 
   const { table } = app
   const allowance = { what: 'test', times: 10, seconds: seconds.hour, detail: 'Too many' }
   const count = async () => (await countAttempts(table, app.clock.now, [allowance, 'somebody'])).refusal?.message
-  const kept = async () => (await table.get(unscopedKeys.attempts('test', 'somebody')))?.tries.size
+  const stored = async () => (await table.get(unscopedKeys.attempts('test', 'somebody')))?.tries.size
   for (let i = 0; i < 30; i++) expect(await count()).toBe(i < 10 ? undefined : 'Too many')
-  expect(await kept()).toBe(30)
+  expect(await stored()).toBe(30)
   passSeconds(app, seconds.hour + 1)
   expect(await count()).toBeUndefined()
-  expect(await kept()).toBe(1)
+  expect(await stored()).toBe(1)
 })
 
 test('actions that were allowed stay counted, however many are refused at once after them', async () => {

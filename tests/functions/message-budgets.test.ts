@@ -95,9 +95,9 @@ describe('an organization that is not verified', () => {
     const own = app.services.table
     app.services.table = openServices(process.env).table
     const written = countWriteUnits(app.services.table, app.table)
-    const unitsOf = async (act: () => Promise<unknown>) => {
+    const unitsOf = async (work: () => Promise<unknown>) => {
       const start = written.items + written.transactions + written.indexes
-      await act()
+      await work()
       return written.items + written.transactions + written.indexes - start
     }
     const measured = 20
@@ -162,10 +162,10 @@ describe('an organization that is not verified', () => {
 
   test('is verified by an operator’s command, with an event and an email to its administrators', async () => {
     await unverify(pharmacy)
-    const said: string[] = []
-    const hands = { table: app.table, say: (text: string) => said.push(text), now: () => app.clock.now }
+    const texts: string[] = []
+    const hands = { table: app.table, say: (text: string) => texts.push(text), now: () => app.clock.now }
     await changeOrganisation(['verify', ` ${pharmacy.admin.user.email.toUpperCase()}`], hands)
-    expect(said).toEqual([`Corner Pharmacy (${pharmacy.tenant.id}, NPI 1234567893) is verified.`])
+    expect(texts).toEqual([`Corner Pharmacy (${pharmacy.tenant.id}, NPI 1234567893) is verified.`])
     const delivery = await planned()
     await sendDueMails()
     expect(await sentTo(delivery)).toBe(1)
@@ -437,7 +437,7 @@ test('a record from the door counts once, although it is decided again when anot
   expect((await app.table.get(counter))?.count).toBe(together)
 })
 
-test('a door with more packages than one transaction can change is changed whole, and counts as one act', async () => {
+test('a door with more packages than fit one transaction is changed whole and counts as one change', async () => {
   const as = await adminOf(pharmacy)
   const patient = await aPatient(app, as, { address: '1 Tower Street', email: 'tower@example.com' })
   const many: Delivery[] = []

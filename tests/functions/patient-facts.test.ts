@@ -94,7 +94,7 @@ describe('a patient who had deliveries before Carelane', () => {
     expect(body.deliveries).toMatchObject([{ first_delivery: false }])
   })
 
-  test('can be told by an imported file', async () => {
+  test('can be marked by an imported file', async () => {
     const row = { ...patientBody, external_id: 'P-2', known_patient: true }
     const { body } = await app.call(importPatients, { as: pharmacy.pharmacist, body: { rows: [row] } })
     const [result] = body

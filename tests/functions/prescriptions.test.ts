@@ -32,10 +32,10 @@ test('open and completed deliveries of the last 30 days are found, newest first'
   const stored = keysOf(pharmacy.tenant.id)
   const at = async (status: DeliveryStatus, days: number) => {
     const { id } = await aDelivery(app, pharmacy, { status, ...rx('777') })
-    const kept = await app.table.get(stored.delivery(id))
-    if (!kept) throw new Error('The delivery is not there')
-    const moved = { ...kept, delivery_date: addDays(today, days) }
-    const { added, removed } = deliverySearchEntryChanges(stored, kept, moved)
+    const saved = await app.table.get(stored.delivery(id))
+    if (!saved) throw new Error('The delivery is not there')
+    const moved = { ...saved, delivery_date: addDays(today, days) }
+    const { added, removed } = deliverySearchEntryChanges(stored, saved, moved)
     await app.table.write(put(stored.delivery(id), moved), ...added, ...removed)
     return id
   }

@@ -253,7 +253,7 @@ test('an update that is outdated before it is sent is dropped', async () => {
 test('after an hour without SES, each update that is still true is sent once, and no other', {
   tags: ['proof'],
 }, async () => {
-  const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
+  const [stored, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
   const { send } = app.services.mailer
   app.services.mailer.send = () =>
     Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable', $metadata: { httpStatusCode: 503 } }))
@@ -264,7 +264,7 @@ test('after an hour without SES, each update that is still true is sent once, an
   await setStatus(cancelled, 'cancelled')
   app.services.mailer.send = send
   await sendDueMails()
-  expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
+  expect([await subjectsTo(stored), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a timed-out response from SES is never followed by a second email, and its delivery event settles it', async () => {
@@ -570,7 +570,7 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([says('arrives today')])
   })
 
-  test('tells a recipient the day they asked for, even if they had not been told a day before', async () => {
+  test('sends a recipient the day they asked for, even if no day was sent before', async () => {
     const delivery = await planned({ delivery_date: '2026-03-16' })
     const token = await doorToken(app, pharmacy, delivery.id)
     await app.call(tracking.askForDay, {
@@ -621,7 +621,7 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([])
   })
 
-  test('tells no one if its recipient has not been told a day yet', async () => {
+  test('sends nothing if no day was sent to its recipient yet', async () => {
     const delivery = await planned({ delivery_date: '2026-03-16' })
     await move(delivery, { delivery_date: '2026-03-17' })
     await later()

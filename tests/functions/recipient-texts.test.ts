@@ -138,16 +138,16 @@ test('an organization can text the patients who have no email address', async ()
 
 test('outdated text messages are not sent, and none are sent at night', async () => {
   app.clock.now = new Date(`${today}T21:00:00Z`)
-  const [kept, cancelled] = [
+  const [stored, cancelled] = [
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
   ]
   await sendDueMails()
-  expect(await sentencesTo(kept)).toEqual([])
+  expect(await sentencesTo(stored)).toEqual([])
   await setStatus(cancelled, 'cancelled')
   app.clock.now = new Date(`${tomorrow}T08:00:00Z`)
   await sendDueMails()
-  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
+  expect([await sentencesTo(stored), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a number gets at most twelve a day, for all its patients together', { tags: ['proof'] }, async () => {
@@ -205,7 +205,7 @@ test.each([
   ['InternalServerException', { httpStatusCode: 500 }],
   ['ServiceQuotaExceededException', { httpStatusCode: 402 }],
 ])('each message that is still true is sent once after %s', async (name, $metadata) => {
-  const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
+  const [stored, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
   const { texter } = app.services
   app.services.texter = { send: () => Promise.reject(Object.assign(new Error(), { name, $metadata })) }
   for (let i = 0; i < 6; i++) {
@@ -215,7 +215,7 @@ test.each([
   await setStatus(cancelled, 'cancelled')
   app.services.texter = texter
   await sendDueMails()
-  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
+  expect([await sentencesTo(stored), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a message whose response times out is never followed by a second one', async () => {

@@ -133,11 +133,11 @@ describe('a refused action that a driver reports to the pharmacy', () => {
     expect(await reportRefusal(id, {}, stranger)).toEqual(
       expect.objectContaining({ status: 404, body: completion.body }),
     )
-    for (const former of [pharmacy.driver, other]) {
-      const answer = await reportRefusal(id, {}, former)
+    for (const pastDriver of [pharmacy.driver, other]) {
+      const answer = await reportRefusal(id, {}, pastDriver)
       expect(answer).toMatchObject({ status: 201, body: { unsent_id: expect.any(String) } })
       for (const hidden of [patient_name, pharmacy.pharmacist.user.full_name]) expect(answer.text).not.toContain(hidden)
-      expect(await app.call(deliveries.readDelivery, { as: former, params: { id } })).toMatchObject({ status: 404 })
+      expect(await app.call(deliveries.readDelivery, { as: pastDriver, params: { id } })).toMatchObject({ status: 404 })
     }
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ kind: 'completion' }, { kind: 'completion' }] })
   })
@@ -203,12 +203,12 @@ describe('a record that is handed to the pharmacy whole', () => {
   test('is shown on the delivery with signature, photo, signer and amount', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     await hand(id, { body: signer, photo: pngBytes })
-    const [act] = (await read(id)).unsent
-    expect(act).toMatchObject({
+    const [action] = (await read(id)).unsent
+    expect(action).toMatchObject({
       captured_at: atDoor,
       record: { ...signer, signature: expect.stringMatching(/^http/), photo: expect.stringMatching(/^http/) },
     })
-    expect((await fetch(String(act?.record?.signature))).status).toBe(200)
+    expect((await fetch(String(action?.record?.signature))).status).toBe(200)
     expect((await attention())[0]).toMatchObject({ id, unsent: [{ record: { ...signer, signature: null } }] })
   })
 
@@ -308,7 +308,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     )
   })
 
-  test('stays when the reports without a record are settled, and a report of the same act replaces it', async () => {
+  test('stays when the reports without a record are settled, and a report of the same action replaces it', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     await hand(id)
     await hand(id, { body: signer })
@@ -316,7 +316,7 @@ describe('a record that is handed to the pharmacy whole', () => {
     expect(await settle(id)).toMatchObject({ body: { unsent: [{ kind: 'completion', record: signer }] } })
   })
 
-  test('stays when the same act is reported again without a record', async () => {
+  test('stays when the same action is reported again without a record', async () => {
     const { id } = await run.add({ status: 'in_progress' })
     await hand(id, { body: signer })
     await reportRefusal(id, { kind: 'completion', captured_at: atDoor })
@@ -390,7 +390,7 @@ describe('a driver who can no longer sign in', () => {
     })
   })
 
-  test('keeps the packages that are out, which managers see as left with them, until they are back or taken over', async () => {
+  test('keeps the packages that are out, and managers see them as left with the driver, until they are back or reassigned', async () => {
     const [one, two, three] = [
       await run.add({ status: 'in_progress' }),
       await run.add({ status: 'in_progress' }),

@@ -68,7 +68,7 @@ describe('a role', () => {
     expect(await permissions()).toEqual(['delivery.create_orders'])
   })
 
-  test('takes both changes of two administrators at the same moment, so that no withdrawn permission returns', async () => {
+  test('accepts concurrent changes of two administrators, so that no withdrawn permission returns', async () => {
     const { body } = await create({ ...counter, permissions: ['delivery.view_orders', 'delivery.edit_orders'] })
     for (let round = 0; round < 5; round++) {
       const both = ['delivery.view_orders', 'delivery.edit_orders']
@@ -110,7 +110,7 @@ describe('a role name', () => {
     expect(await create()).toMatchObject({ status: 201 })
   })
 
-  test('goes to one of several new roles that are created concurrently', async () => {
+  test('goes to only one of several roles that are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await list()).toHaveLength(3)

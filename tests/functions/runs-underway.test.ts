@@ -22,15 +22,17 @@ const assignTo = (id: string, to: Person | null) =>
 
 describe('a run', () => {
   test('has the assigned, started, failed and delivered deliveries of one driver and day', async () => {
-    const kept = []
+    const stored = []
     for (const status of ['assigned', 'in_progress', 'failed', 'delivered'] as const)
-      kept.push(await run.add({ status }))
+      stored.push(await run.add({ status }))
     for (const status of ['pending', 'cancelled'] as const) await run.add({ status })
     await run.add({ delivery_date: addDays(runDay, 1) })
     await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'assigned', delivery_date: runDay })
     const { status, body } = await run.read()
     expect(status).toBe(200)
-    expect(body.deliveries.map(({ id }: { id: string }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted())
+    expect(body.deliveries.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      stored.map(({ id }) => id).toSorted(),
+    )
     expect(body).toMatchObject({
       person: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
       date: runDay,

@@ -141,7 +141,7 @@ describe('a seal', () => {
     }
   }
 
-  test('is made once for each delivery and kept for proofs and records', async () => {
+  test('is made once for each delivery and reused for proofs and records', async () => {
     const numbers = ['KEPT-1', 'KEPT-2', 'KEPT-3']
     const ids = await Promise.all(numbers.map(delivered))
     const request = { rx: numbers.map((rx_number) => ({ rx_number })) }
@@ -240,7 +240,7 @@ test('a new key seals new proofs, and the old key’s seals can still be verifie
   })
 })
 
-test('an organization gets only so many new seals a day, and can still read the kept ones', async () => {
+test('an organization gets a limited number of new seals a day, and can still read the stored ones', async () => {
   const other = await app.createPharmacy()
   const seen = async (rx_number: string) => {
     const { id } = await aDelivery(app, other, { status: 'in_progress', rx_information: [{ rx_number }] })

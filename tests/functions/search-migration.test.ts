@@ -33,17 +33,17 @@ let deliveryIds: string[]
 const keys = () => keysOf(pharmacy.tenant.id)
 
 /** Stores a patient and a delivery as a release before the migration would have stored them. */
-async function makeFormer(patientId: string, deliveryId: string) {
+async function makeOld(patientId: string, deliveryId: string) {
   const [patient, delivery] = await app.table.getAll([keys().patient(patientId), keys().delivery(deliveryId)])
   if (!patient || !delivery) throw new Error('Nothing is stored there')
-  const former = { ...patient, folding: 1 }
-  const entry = { ...presentPatient(former), words: previousIndexWords(former) }
-  const entriesOf = (stored: typeof former) =>
+  const old = { ...patient, folding: 1 }
+  const entry = { ...presentPatient(old), words: previousIndexWords(old) }
+  const entriesOf = (stored: typeof old) =>
     patientSearchEntryWrites(keys(), stored, undefined).map(({ key }) => keyAt(patientSearchEntryKind, key.pk, key.sk))
   await app.table.write(...entriesOf(patient).map((key) => remove(key)))
   await app.table.write(
     update(keys().patient(patientId), { remove: ['folding'] }),
-    ...entriesOf(former).map((key) => put(key, entry)),
+    ...entriesOf(old).map((key) => put(key, entry)),
   )
   for (const { effect, ...write } of refoldingWrites(keys(), delivery))
     await app.table.write(
@@ -62,7 +62,7 @@ test.beforeEach(async () => {
     const delivery = await aDelivery(app, pharmacy, { status: 'assigned', patient_id: id })
     ids.push(id)
     deliveryIds.push(delivery.id)
-    await makeFormer(id, delivery.id)
+    await makeOld(id, delivery.id)
   }
 })
 

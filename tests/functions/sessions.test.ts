@@ -18,7 +18,7 @@ const me = (token: string) => app.call(auth.me, { as: token })
 const refused = { status: 401, body: { detail: 'Please sign in again' } }
 
 describe('the access tokens of a session', () => {
-  test('are one and the same for five minutes, however often it is refreshed', async () => {
+  test('are the same for five minutes, even if it is refreshed repeatedly', async () => {
     app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 300_000) * 300_000)
     const own = await app.join(pharmacy.tenant)
     const tokens = new Set([own.token])

@@ -148,8 +148,8 @@ describe('the device’s time of an attempt or a return', () => {
 
   test.each([-4, 4])('is stored if %i minutes from now', async (minutes) => {
     const captured_at = inMinutes(minutes)
-    const { id, attempts: kept } = await failed(captured_at)
-    expect(kept).toMatchObject([{ captured_at }])
+    const { id, attempts: stored } = await failed(captured_at)
+    expect(stored).toMatchObject([{ captured_at }])
     const back = { as: pharmacy.driver, params: { id }, body: { captured_at } }
     await app.call(attempts.returnPackage, back)
     expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({
@@ -160,8 +160,8 @@ describe('the device’s time of an attempt or a return', () => {
   test.each(['1999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'])(
     'is ignored, not rejected, if it is %s',
     async (at) => {
-      const { id, attempts: kept } = await failed(at)
-      expect(kept).toMatchObject([{ captured_at: null }])
+      const { id, attempts: stored } = await failed(at)
+      expect(stored).toMatchObject([{ captured_at: null }])
       const back = { as: pharmacy.driver, params: { id }, body: { captured_at: at } }
       expect(await app.call(attempts.returnPackage, back)).toMatchObject({ status: 200 })
       expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({ return_captured_at: null })

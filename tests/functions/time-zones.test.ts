@@ -185,7 +185,7 @@ describe.each(sampleUnlessProof(moments, 3, 6))(
       expect((await run.start()).status).toBe(200)
     })
 
-    test('the day from which known prescription numbers go back 30 days', async () => {
+    test('the day before which a known prescription number is found for 30 days', async () => {
       const rx_information = [{ rx_number: 'RX-3030', copay: 0 }]
       const oldest = await planned(addDays(today, -30), { rx_information })
       await planned(addDays(today, -31), { rx_information })

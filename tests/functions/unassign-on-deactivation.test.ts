@@ -66,7 +66,7 @@ describe.each(goings)('a user who %s', (why, go, status) => {
   })
 
   const out = canSignIn ? [] : (['in_progress', 'failed'] as const)
-  test.each(out)('keeps a package that is out as %s, until it is back', async (status) => {
+  test.each(out)('keeps a package that is out (%s) until it is back', async (status) => {
     const { id, version } = await aDelivery(app, pharmacy, { status, pharmacist_id: driverId() })
     await go()
     await settle()

@@ -17,7 +17,7 @@ test('starting a function reads the signing secret and the table’s name once e
   ])
 })
 
-test('a function starts even if its services are down, and its first call tries again', async () => {
+test('a function starts even if its services are down, and its first call retries', async () => {
   const { admin } = await app.createPharmacy()
   const secret = vi.spyOn(app.services.keys, 'current').mockRejectedValueOnce(new Error('Secrets Manager is away'))
   await warmUp(app.services)

@@ -86,11 +86,11 @@ describe('a completion that was recorded at the wrong door', () => {
   test('is not counted as a delivery of its prescription, and the one planned again is named', async () => {
     const wrong = await delivered()
     const rx = [{ rx_number: wrong.rx_information[0]?.rx_number }]
-    const asked = async () => (await app.call(readAuditRecords, { as: pharmacy.admin, body: { rx } })).body[0]
-    expect(await asked()).toMatchObject({ found: 'one', deliveries: [{ id: wrong.id }], undelivered: [] })
+    const records = async () => (await app.call(readAuditRecords, { as: pharmacy.admin, body: { rx } })).body[0]
+    expect(await records()).toMatchObject({ found: 'one', deliveries: [{ id: wrong.id }], undelivered: [] })
     await declare(wrong.id)
     const { body: right } = await again(wrong.id)
-    expect(await asked()).toMatchObject({
+    expect(await records()).toMatchObject({
       found: 'none',
       deliveries: [{ id: wrong.id, recorded_by_mistake: { reason } }],
       undelivered: [{ id: right.id, status: 'unassigned' }],

@@ -176,7 +176,7 @@ describe('the AWS client of the operator’s commands', () => {
     await expect(runAndPrintRefusal(() => Promise.reject(failure('TypeError', 'a fault of ours')))).rejects.toThrow()
   })
 
-  it('ends in words if a call to AWS fails', async () => {
+  it('prints in words why a call to AWS failed', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => {
       printed.mockRestore()

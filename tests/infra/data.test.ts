@@ -60,11 +60,11 @@ describe('a restored table', () => {
     const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
     const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
     expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-staging-restored-\*$/)])
-    const [former, present] = [before, template].map((each) =>
+    const [earlier, present] = [before, template].map((each) =>
       Object.entries<{ Type: string }>(each.toJSON().Resources),
     )
     const changed = present?.filter(([id, resource]) => {
-      const other = former?.find(([name]) => name === id)
+      const other = earlier?.find(([name]) => name === id)
       return JSON.stringify(other?.[1]) !== JSON.stringify(resource)
     })
     expect(new Set(changed?.map(([, { Type }]) => Type))).toEqual(

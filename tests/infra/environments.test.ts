@@ -9,15 +9,15 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
   const statements = statementsOf(template)
 
   it('retains or deletes its data as configured, and never retains data of a failed creation', () => {
-    const kept = config.retainsData
+    const retained = config.retainsData
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'])
-      template.allResources(type, { DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete' })
+      template.allResources(type, { DeletionPolicy: retained ? 'RetainExceptOnCreate' : 'Delete' })
     for (const Description of ['Signs sessions and cursors', 'Signs in the canary organization'])
       template.hasResource('AWS::SecretsManager::Secret', {
-        DeletionPolicy: kept ? 'RetainExceptOnCreate' : 'Delete',
+        DeletionPolicy: retained ? 'RetainExceptOnCreate' : 'Delete',
         Properties: { Description },
       })
-    template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
+    template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: retained })
     // CDK's function that empties buckets may delete all objects. No environment may contain it.
     template.resourceCountIs('Custom::S3AutoDeleteObjects', 0)
     template.resourceCountIs('AWS::Backup::BackupPlan', config.recovery ? 1 : 0)
@@ -35,10 +35,10 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
       ({ Effect, Condition }) => Effect === 'Deny' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
     )
     const isClosed = (id: string) => closed.some(({ Resource }) => JSON.stringify(Resource).includes(`"${id}"`))
-    const kept = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
-    expect(kept).toHaveLength(3)
-    for (const [id] of kept) expect([id, isClosed(id)]).toEqual([id, true])
-    for (const [id, { Properties }] of kept.filter(([, { Type }]) => Type === 'AWS::SNS::Topic')) {
+    const retained = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
+    expect(retained).toHaveLength(3)
+    for (const [id] of retained) expect([id, isClosed(id)]).toEqual([id, true])
+    for (const [id, { Properties }] of retained.filter(([, { Type }]) => Type === 'AWS::SNS::Topic')) {
       // What wakes someone must arrive even if no key works.
       const isEncrypted = JSON.stringify(Properties?.KmsMasterKeyId)?.includes('DataSharedOperationsKey') ?? false
       expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedAlarmsNight')])

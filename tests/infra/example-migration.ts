@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Migration } from '#functions/migrations/migration.ts'
 
 /** The attribute that the example removes. No item of the product has it. */
-export const formerAttribute = 'former_pk'
+export const oldAttribute = 'former_pk'
 
 const eventPartition = /^T#[\w-]{36}#EVENTS#/
 
@@ -12,7 +12,7 @@ export const exampleMigration: Migration = {
   name: '2026-11-28-example',
   says: 'Events lose the key of an index that is gone',
   async change(table, { pk, sk, ...item }) {
-    if (!eventPartition.test(pk) || !(formerAttribute in item)) return false
+    if (!eventPartition.test(pk) || !(oldAttribute in item)) return false
     await table.client
       .send(
         new UpdateCommand({
@@ -21,7 +21,7 @@ export const exampleMigration: Migration = {
           UpdateExpression: 'REMOVE #former',
           // The condition prevents an event from being written again if TTL has deleted it since the read.
           ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeNames: { '#former': formerAttribute },
+          ExpressionAttributeNames: { '#former': oldAttribute },
         }),
       )
       .catch((error: unknown) => {

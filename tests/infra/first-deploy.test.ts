@@ -6,7 +6,7 @@ import { allDependenciesOf, creationOrder, dependenciesOf } from './resource-gra
 import { aWebBuildFolder, configOf, synthesise, textOf } from './synthesise.ts'
 
 const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
-const kept = deployableNames.filter((name) => !name.endsWith('-roles') && name !== 'dev')
+const retained = deployableNames.filter((name) => !name.endsWith('-roles') && name !== 'dev')
 
 interface Made {
   DeletionPolicy?: string
@@ -89,7 +89,7 @@ function tryUntil(
   return { left, problems }
 }
 
-describe.each(kept)('a first deploy of %s', (name) => {
+describe.each(retained)('a first deploy of %s', (name) => {
   const first = synthesise(name, { webBuild, isProtected: false })
 
   it('can be repeated after a failure of any resource', () => {

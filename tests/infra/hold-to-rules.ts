@@ -7,7 +7,7 @@ import { enforceNagRules } from '#infra/rules.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { quietContext, stackOf } from './synthesise.ts'
 
-type Wanted = Parameters<typeof stackOf>[2]
+type Options = Parameters<typeof stackOf>[2]
 
 interface Finding {
   ruleName: string
@@ -26,7 +26,7 @@ interface Acknowledgement {
  * template, the findings, the acknowledgements that excused other findings (`used`), and all acknowledgements in the stack.
  * `wanted` should have a web build, as in a deploy.
  */
-export function applyRulesToStack(name: string, changes: Wanted) {
+export function applyRulesToStack(name: string, changes: Options) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext } })
   enforceNagRules(app)

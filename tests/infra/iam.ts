@@ -2,7 +2,7 @@ import type { Statement } from './policies.ts'
 import { textOf } from './synthesise.ts'
 
 /** A function's request as IAM sees it. */
-interface Asked {
+interface Requested {
   /** For example `dynamodb:GetItem`. */
   action: string
   /** The ARN in the form that `textOf` writes. */
@@ -12,12 +12,12 @@ interface Asked {
 }
 
 /** Decides like IAM: a request is refused if any statement denies it, or if none allows it. */
-export function isAllowed(statements: readonly Statement[], request: Asked): boolean {
+export function isAllowed(statements: readonly Statement[], request: Requested): boolean {
   const matching = statements.filter((statement) => applies(statement, request))
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny')
 }
 
-function applies({ Action, Resource, Condition = {} }: Statement, { action, resource, context }: Asked): boolean {
+function applies({ Action, Resource, Condition = {} }: Statement, { action, resource, context }: Requested): boolean {
   // IAM ignores the case of action names.
   const isNamed = [Action].flat().some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase()))
   const isMeant = [Resource].flat().some((pattern) => isLike(textOf(pattern), resource))
@@ -25,7 +25,7 @@ function applies({ Action, Resource, Condition = {} }: Statement, { action, reso
 }
 
 /** Whether a request fulfils a condition's operator: all keys of the operator must match. */
-const holds = (operator: string, keys: Readonly<Record<string, unknown>>, context: Asked['context']) =>
+const holds = (operator: string, keys: Readonly<Record<string, unknown>>, context: Requested['context']) =>
   Object.entries(keys).every(([key, value]) => {
     const patterns = [value].flat().map(textOf)
     const values = context[key]

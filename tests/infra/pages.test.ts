@@ -58,12 +58,11 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
   })
 
   it('never caches an error, not even for the default ten seconds', () => {
-    const kept = distribution.CustomErrorResponses.map((answer: { ErrorCode: number; ErrorCachingMinTTL: number }) => [
-      answer.ErrorCode,
-      answer.ErrorCachingMinTTL,
-    ])
+    const stored = distribution.CustomErrorResponses.map(
+      (answer: { ErrorCode: number; ErrorCachingMinTTL: number }) => [answer.ErrorCode, answer.ErrorCachingMinTTL],
+    )
     // These are all error codes for which CloudFront's caching can be configured, apart from 416, which it never caches.
-    expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
+    expect(stored).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
   })
 
   it('is the only reader of the web files, with signed requests', () => {

@@ -20,19 +20,19 @@ const identity: Readonly<Record<string, readonly string[]>> = {
  */
 const replaceable = ['AWS::Logs::LogGroup']
 
-interface Kept {
+interface Retained {
   Type: string
   DeletionPolicy?: string
   Properties?: Record<string, unknown>
 }
 
 function retainedBy(name: string) {
-  const resources = Object.entries<Kept>(synthesise(name).template.toJSON().Resources)
-  const kept = resources.filter(
+  const resources = Object.entries<Retained>(synthesise(name).template.toJSON().Resources)
+  const retained = resources.filter(
     ([, { Type, DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete' && !replaceable.includes(Type),
   )
   return Object.fromEntries(
-    kept.map(([id, { Type, Properties = {} }]) => {
+    retained.map(([id, { Type, Properties = {} }]) => {
       const properties = identity[Type]
       if (!properties) throw new Error(`${id}: say here what replaces a ${Type}`)
       const own = properties.filter((property) => property in Properties)
@@ -50,13 +50,13 @@ const readable = (value: unknown): unknown =>
   })
 
 it('retained resources keep their identity, because a new one would be empty beside the old', async () => {
-  const kept = Object.fromEntries(
+  const retained = Object.fromEntries(
     deployableNames
       .map((name) => [name, retainedBy(name)])
       .filter(([, found]) => Object.keys(Object(found)).length > 0),
   )
-  expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
+  expect(Object.keys(retained)).toEqual(['staging', 'prod-copy', 'prod'])
   // Update this file (vitest -u) when an entry is added. Change or remove an entry only if data is meant to be lost, or before the
   // first deploy.
-  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('retained-resources.json')
+  await expect(`${JSON.stringify(retained, null, 2)}\n`).toMatchFileSnapshot('retained-resources.json')
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
-import { listRights, rightsAmong, withFormerRights } from '#infra/granted-rights.ts'
+import { listRights, rightsAmong, withPreviousRights } from '#infra/granted-rights.ts'
 import { fileOfLastRelease } from './last-release.ts'
 import { makeRepository } from './scratch-repository.ts'
 
@@ -14,8 +14,8 @@ type Rights = Readonly<Record<string, { uses: readonly string[]; keeps: readonly
 
 const own: Rights = Object.fromEntries(
   functionAreas.map((area) => {
-    const { former = {}, ...needs } = areaNeeds[area]
-    return [area, { uses: listRights(rightsAmong(needs)), keeps: listRights(former) }]
+    const { previous = {}, ...needs } = areaNeeds[area]
+    return [area, { uses: listRights(rightsAmong(needs)), keeps: listRights(previous) }]
   }),
 )
 
@@ -77,13 +77,13 @@ describe('in a repository', () => {
     )
   })
 
-  it('a permission kept without need is rejected by name', () => {
+  it('a permission of a previous release that is not needed is rejected by name', () => {
     expect(() => refuseNarrowedRights(folder, rights(['GetItem A', 'PutItem A'], ['GetItem B']))).toThrow(
       'v1.0 does not use these rights of auth. Remove them: GetItem B.',
     )
   })
 
-  it('the release after the next one may drop a kept permission', () => {
+  it('the release after the next one may drop a permission of a previous release', () => {
     repository.commit(rightsFilePath, rights(['GetItem A'], ['PutItem A']))
     repository.tag('v1.1')
     repository.commit(rightsFilePath, rights(['GetItem A']))
@@ -91,13 +91,13 @@ describe('in a repository', () => {
   })
 })
 
-it('a permission kept for the previous release is granted beside those in use', () => {
+it('a permission of the previous release is granted beside those in use', () => {
   const needs = {
     alarmDescription: '',
     items: { user: ['GetItem'], delivery: ['Query'] },
-    former: { items: { user: ['PutItem'] }, objects: { 'tenants/': ['GetObject'] }, seals: true },
+    previous: { items: { user: ['PutItem'] }, objects: { 'tenants/': ['GetObject'] }, seals: true },
   } as const
-  expect(withFormerRights(needs)).toMatchObject({
+  expect(withPreviousRights(needs)).toMatchObject({
     items: { user: ['GetItem', 'PutItem'], delivery: ['Query'] },
     objects: { 'tenants/': ['GetObject'] },
     seals: true,

@@ -30,7 +30,7 @@ export const testedDeployables = deployableNames.filter(isTested)
 /** CDK's context that keeps warnings from being printed. The tests check them instead. */
 export const quietContext = { '@aws-cdk/core:annotationsInValidationReport': false }
 
-interface Wanted {
+interface Options {
   config?: Partial<EnvironmentConfig>
   /** Values for the stack's parameters. The others have their defaults. */
   parameters?: Readonly<Record<string, string | number>>
@@ -45,7 +45,7 @@ export function configOf(environment: string): EnvironmentConfig {
 }
 
 /** Makes the stack of anything that can be deployed: an environment, a second region or the roles. */
-export function stackOf(app: App, name: string, options: Wanted = {}): Stack {
+export function stackOf(app: App, name: string, options: Options = {}): Stack {
   const { config: more, webBuild, isProtected = true } = options
   const copied = findCopiedEnvironment(name)
   const served = findEnvironmentOfRoles(name)
@@ -69,14 +69,14 @@ const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
  * Makes the template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these
  * parameters. Without `wanted`, the template is made once and shared by all test files of a worker.
  */
-export function synthesise(name: string, options?: Wanted) {
+export function synthesise(name: string, options?: Options) {
   if (options) return makeTemplate(name, options)
   const made = unchanged.get(name) ?? makeTemplate(name)
   unchanged.set(name, made)
   return made
 }
 
-function makeTemplate(name: string, options: Wanted = {}) {
+function makeTemplate(name: string, options: Options = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
@@ -93,7 +93,7 @@ function makeTemplate(name: string, options: Wanted = {}) {
 }
 
 /** Makes the template of an environment, and returns it with the environment's configuration. */
-export function synthesiseEnvironment(name: string, options?: Wanted) {
+export function synthesiseEnvironment(name: string, options?: Options) {
   return { config: { ...configOf(name), ...options?.config }, ...synthesise(name, options) }
 }
 

@@ -17,7 +17,7 @@ import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { app, test as it } from '#tests/support/product-test.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
 import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
-import { exampleMigration, formerAttribute } from './example-migration.ts'
+import { exampleMigration, oldAttribute } from './example-migration.ts'
 import { isAllowed } from './iam.ts'
 import { statementsOf } from './policies.ts'
 import { definitionOf, runStateMachine } from './state-machine.ts'
@@ -50,7 +50,7 @@ async function makeOldEvents(number: number) {
     await Promise.all(
       Array.from({ length: 50 }, () => {
         const write = put(keys.event(id, event.at, crypto.randomUUID()), event)
-        return app.table.write({ ...write, item: { ...write.item, [formerAttribute]: 'T#t#F#delivery.read' } })
+        return app.table.write({ ...write, item: { ...write.item, [oldAttribute]: 'T#t#F#delivery.read' } })
       }),
     )
 }
@@ -61,7 +61,7 @@ async function oldKeys(): Promise<number> {
   for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
     const TableName = await app.table.inUse.forReading()
     const page = await app.table.client.send(new ScanCommand({ TableName, ExclusiveStartKey: next }))
-    number += (page.Items ?? []).filter((item) => formerAttribute in item).length
+    number += (page.Items ?? []).filter((item) => oldAttribute in item).length
     next = page.LastEvaluatedKey
   }
   return number

@@ -127,9 +127,9 @@ describe('the table actions of the operations', () => {
       for (const {
         partitions: [partition = ''],
       } of requested) {
-        const kept: readonly string[] =
+        const stored: readonly string[] =
           Object.entries(mayNotUpdate).find(([name]) => name === familyOf(partition))?.[1] ?? []
-        expect([area, partition, attributes.filter((attribute) => kept.includes(attribute))]).toEqual([
+        expect([area, partition, attributes.filter((attribute) => stored.includes(attribute))]).toEqual([
           area,
           partition,
           [],

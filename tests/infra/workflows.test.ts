@@ -204,7 +204,7 @@ describe('a tag', () => {
     }
   })
 
-  it('can be run again: what a job uploads replaces what its first attempt has uploaded', () => {
+  it('can be run again: a job’s uploads replace those of its first attempt', () => {
     const uploads = [text, one]
       .flatMap((each) => jobsOf(each).flatMap(([, { steps }]) => steps))
       .filter(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'))

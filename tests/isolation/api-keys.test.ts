@@ -10,7 +10,7 @@ import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { app, test } from '#tests/support/product-test.ts'
 
 /**
- * The paths that the specification opens to API keys: deliveries, patients, runs and search, but not the acts of a person at a door
+ * The paths that the specification opens to API keys: deliveries, patients, runs and search, but not the actions of a person at a door
  * or a counter, nor the link with which its holder acts as a recipient. `isOfAPerson` matches these.
  */
 const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/

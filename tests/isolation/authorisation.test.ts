@@ -166,12 +166,12 @@ const checkingHeaders =
   }
 
 /**
- * Returns the expected `cache-control`. A response may be cached, by anyone, only if the call's entry has `keptSeconds` and the
+ * Returns the expected `cache-control`. A response may be cached, by anyone, only if the call's entry has `cacheSeconds` and the
  * status is 200.
  */
 function cacheControlOf(routeKey: string, status: number | undefined) {
-  const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
-  return keptSeconds && status === 200 ? `public, max-age=${keptSeconds}` : 'no-store'
+  const { cacheSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
+  return cacheSeconds && status === 200 ? `public, max-age=${cacheSeconds}` : 'no-store'
 }
 
 const ofTheFunction = {
@@ -210,11 +210,11 @@ const detailOf = ({ status, body }: TestResponse): string => {
 const guarded = everyCall().filter(({ line }) => line.access !== 'public')
 const open = everyCall().filter(({ line }) => line.access === 'public')
 
-const kept = new Map<string, Promise<ReadyCall>>()
+const saved = new Map<string, Promise<ReadyCall>>()
 /** Prepares the call once and keeps it, for all requests that are refused. */
 function refusable(call: Call): Promise<ReadyCall> {
-  const ready = kept.get(call.routeKey) ?? makeReady(call, workplace)
-  kept.set(call.routeKey, ready)
+  const ready = saved.get(call.routeKey) ?? makeReady(call, workplace)
+  saved.set(call.routeKey, ready)
   return ready
 }
 

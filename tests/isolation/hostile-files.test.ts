@@ -88,8 +88,8 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
             : [415, 'Please upload an image file (JPEG, PNG, etc.)'],
         )
         expect(await shownPhotos()).toBe(before)
-        const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
-        const { place: _place, ...asBefore } = kept.body
+        const stored = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id: delivery.id } })
+        const { place: _place, ...asBefore } = stored.body
         expect(asBefore).toEqual(delivery)
       },
     )

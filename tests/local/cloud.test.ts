@@ -121,14 +121,14 @@ describe('the local cloud', () => {
 
   it('creates its own secret for every new folder, readable only by its owner', async () => {
     const dataDir = await newFolder()
-    const kept = await startLocalAws({ dataDir })
+    const stored = await startLocalAws({ dataDir })
     const fleeting = await startLocalAws({ dataDir: ':memory:' })
-    const [one, other] = await Promise.all([secretOf(kept.environment), secretOf(fleeting.environment)])
+    const [one, other] = await Promise.all([secretOf(stored.environment), secretOf(fleeting.environment)])
     const { current, ...keys }: Record<string, string> = JSON.parse(one)
     expect(keys[current ?? '']).toMatch(/^[0-9a-f]{64}$/)
     expect(one).not.toBe(other)
     expect((await stat(join(dataDir, 'signing-secret.json'))).mode & 0o777).toBe(0o600)
-    await Promise.all([kept.close(), fleeting.close()])
+    await Promise.all([stored.close(), fleeting.close()])
   })
 
   it('has no other secret', async () => {

@@ -80,7 +80,7 @@ describe('a running Carelane', { timeout }, () => {
     expect(await last.ended).toEqual([0, null])
   })
 
-  it('prints its address and stores nothing if told so', async () => {
+  it('prints its address and stores nothing if set so', async () => {
     const { child, ended, lines } = await started({ DATA_DIR: ':memory:' })
     const output = lines.join('\n')
     expect(output).toMatch(/Data will not be saved/)

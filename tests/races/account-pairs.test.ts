@@ -113,14 +113,14 @@ test.each(pairsOf('newAccount'))(
         .filter((_, i) => answers[i] && isAccepted(answers[i]))
         .map(({ entry }) => entry)
       const times = (...entries: readonly Entry[]) => done.filter((entry) => entries.includes(entry)).length
-      const kept = await stored(account.person)
+      const saved = await stored(account.person)
       const isGone = times(users.updateUser, users.deleteUser, users.withdrawInvitation) > 0
       const isDeleted = times(users.deleteUser, users.withdrawInvitation) > 0
-      expect([kept?.deleted_at !== undefined, kept?.is_active]).toEqual([isDeleted, !isGone])
+      expect([saved?.deleted_at !== undefined, saved?.is_active]).toEqual([isDeleted, !isGone])
       // Verifying the address and accepting the invitation each make the link of the other invalid.
       const joined = times(auth.verifyEmail, auth.acceptInvitation)
       expect(joined).toBeLessThanOrEqual(1)
-      if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
+      if (!isDeleted) expect(saved?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
       // Only an accepted invitation sets the new password, and only a user who was neither deactivated nor deleted can sign in with

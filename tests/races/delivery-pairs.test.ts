@@ -33,8 +33,8 @@ async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> 
 }
 
 async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
-  const kept = await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
-  return kept?.deleted_at ? undefined : kept
+  const saved = await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+  return saved?.deleted_at ? undefined : saved
 }
 
 const photoOf = (key: string) => runInTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
@@ -43,7 +43,7 @@ const photoOf = (key: string) => runInTenant(pharmacy.tenant.id, () => app.servi
  * Expects that accepted answers with the same version are of the same write, that the writes made one version each, and, unless the
  * delivery was deleted, that the last write is stored and that `history_count` has grown by the items of all of them.
  */
-function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
+function expectAccountedFor(before: Delivery, saved: StoredDelivery | undefined, answers: Delivery[]) {
   const byVersion = Map.groupBy(answers, ({ version }) => version)
   for (const [answer, ...others] of byVersion.values())
     for (const { status, pharmacist_id, refrigerated, updated_at } of others)
@@ -53,13 +53,13 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
     .filter(({ version }) => version > before.version)
     .sort((a, b) => a.version - b.version)
   expect(writes.map(({ version }) => version)).toEqual(writes.map((_, i) => before.version + 1 + i))
-  if (!kept) return
+  if (!saved) return
   const last = writes.at(-1) ?? before
   const { version, status, pharmacist_id, refrigerated } = last
-  expect(kept).toMatchObject({ version, status, pharmacist_id, refrigerated })
+  expect(saved).toMatchObject({ version, status, pharmacist_id, refrigerated })
   const items = writes.map((write, i) => itemsOf(write, writes[i - 1] ?? before))
   // The history contains the writes before the race as well.
-  expect(kept.history_count).toBe(items.reduce((sum, count) => sum + count, before.version))
+  expect(saved.history_count).toBe(items.reduce((sum, count) => sum + count, before.version))
 }
 
 /**
@@ -86,7 +86,7 @@ function deliveriesIn(answers: readonly TestResponse[], before: Delivery): Deliv
     return [{ ...seen, version, pharmacist_id: pharmacy.driver.user.id }]
   })
   const all = [...known, ...taken]
-  // A driver's report that an act at the door was refused is a write as well, although its response does not contain the delivery.
+  // A driver's report that an action at the door was refused is a write as well, although its response does not contain the delivery.
   // It changes no field that is checked here.
   for (const _reported of answers.filter(({ body }) => body?.unsent_id)) {
     let version = before.version + 1
@@ -104,10 +104,10 @@ async function expectOneAfterTheOther(pair: Pair<'delivery'>, status: DeliverySt
   const answers = await race(app, { pair, subject: before, organisation: pharmacy, round })
   const accepted = answers.filter(isAccepted)
   const isDeleted = accepted.some((answer) => answer.status === 204)
-  const kept = await stored(before)
-  expect(kept === undefined).toBe(isDeleted)
-  expectAccountedFor(before, kept, deliveriesIn(accepted, before))
-  if (kept?.photo_key) expect(await photoOf(kept.photo_key)).toEqual(pngBytes)
+  const saved = await stored(before)
+  expect(saved === undefined).toBe(isDeleted)
+  expectAccountedFor(before, saved, deliveriesIn(accepted, before))
+  if (saved?.photo_key) expect(await photoOf(saved.photo_key)).toEqual(pngBytes)
 }
 
 test.each(pairsOf('delivery').map((pair, place) => ({ ...pair, place })))(

@@ -117,7 +117,7 @@ describe('a write whose response is lost, while other writes precede its retry,'
     }
   }
 
-  test('is answered as applied, exactly once, despite later writes', async () => {
+  test('is applied exactly once and reported so, despite later writes', async () => {
     const pharmacy = await app.createPharmacy()
     const { id } = await aDelivery(app, pharmacy)
     const edit = (delivery_notes: string, headers = {}) =>
@@ -129,8 +129,8 @@ describe('a write whose response is lost, while other writes precede its retry,'
       edit('one', headers),
     )
     expect(answer).toMatchObject({ status: 200, body: { version: 2, delivery_notes: 'one' } })
-    const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
-    expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })
+    const stored = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
+    expect(stored.body).toMatchObject({ version: 5, delivery_notes: 'four' })
   })
 })
 
@@ -157,8 +157,8 @@ describe('a run with more packages than one transaction starts', () => {
       const driver = await at.aPerson({ roles: at.driver.user.roles })
       const { time_zone = 'UTC' } = (await app.table.get(at.keys.tenant)) ?? {}
       const date = dayIn(time_zone, app.clock.now)
-      const wanted = { status: 'assigned', delivery_date: date, patient_id: await at.standing('Patient') } as const
-      const packages = await Promise.all(Array.from({ length: 25 }, () => aDelivery(app, { ...at, driver }, wanted)))
+      const expected = { status: 'assigned', delivery_date: date, patient_id: await at.standing('Patient') } as const
+      const packages = await Promise.all(Array.from({ length: 25 }, () => aDelivery(app, { ...at, driver }, expected)))
       const params = { date, user_id: driver.user.id }
       const key = { 'idempotency-key': randomUUID() }
       const send = (headers = {}) =>

@@ -28,12 +28,12 @@ test.each(pairsOf('patient'))(
     for (let round = 0; round < howMany({ quick: 1, proof: 20 }); round++) {
       const subject = await aSubject()
       const answers = await race(app, { pair, subject, organisation: pharmacy, round })
-      const kept = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
+      const stored = await app.table.get(keysOf(pharmacy.tenant.id).patient(subject.id))
       const names = answers.filter(isAccepted).flatMap(({ body }) => (body?.id === subject.id ? [body.name] : []))
-      if (names.length > 0) expect(names).toContain(kept?.name)
+      if (names.length > 0) expect(names).toContain(stored?.name)
       const isMerged = answers.some(({ status, body }) => status === 200 && body.id === subject.other)
-      expect(kept?.merged_into).toBe(isMerged ? subject.other : undefined)
-      expect(kept?.deleted_at !== undefined).toBe(isMerged || answers.some(({ status }) => status === 204))
+      expect(stored?.merged_into).toBe(isMerged ? subject.other : undefined)
+      expect(stored?.deleted_at !== undefined).toBe(isMerged || answers.some(({ status }) => status === 204))
     }
   },
 )

@@ -31,12 +31,12 @@ const rounds = howMany({ quick: 1, proof: 20 })
 
 /** Expects that the stored person has lost what a response says is lost, and has the roles that a response lists. */
 async function expectStoredAsAnswered({ user }: Person, answers: readonly TestResponse[]) {
-  const kept = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
+  const stored = await app.table.get(keysOf(pharmacy.tenant.id).user(user.id))
   for (const { status, body } of answers) {
-    if (status === 204 || !kept || body?.id !== user.id) continue
-    if (!body.is_active) expect(kept.is_active).toBe(false)
-    if (!body.is_tenant_admin) expect(kept.is_tenant_admin).toBe(false)
-    if (body.roles.length > 0) expect(kept.roles).toEqual(body.roles)
+    if (status === 204 || !stored || body?.id !== user.id) continue
+    if (!body.is_active) expect(stored.is_active).toBe(false)
+    if (!body.is_tenant_admin) expect(stored.is_tenant_admin).toBe(false)
+    if (body.roles.length > 0) expect(stored.roles).toEqual(body.roles)
   }
 }
 

@@ -118,8 +118,8 @@ describe('a response is accepted with missing values that screens can replace', 
 
 describe('a response is checked by types, not by the rules of today’s forms', () => {
   it('a patient that forms would reject', () => {
-    const kept = { ...patientBody, name: '', phone: '+44 20 7946 0000 ext. 9', email: 'none', state: 'Ontario' }
-    const answered = { ...kept, external_id: '', id: 'p1', version: 1, created_at: instant, updated_at: instant }
+    const stored = { ...patientBody, name: '', phone: '+44 20 7946 0000 ext. 9', email: 'none', state: 'Ontario' }
+    const answered = { ...stored, external_id: '', id: 'p1', version: 1, created_at: instant, updated_at: instant }
     expect(patient().parse(answered)).toEqual(answered)
   })
 

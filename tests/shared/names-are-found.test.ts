@@ -78,12 +78,12 @@ test('this release finds whatever an earlier release found', () => {
       expect([query, patientIndexWords(patient), queryWords(query)]).toSatisfy(() =>
         isFound(patientIndexWords(patient), queryWords(query)),
       )
-      const former = previousNameRotations(full).some((rotation) =>
+      const isFoundByOldName = previousNameRotations(full).some((rotation) =>
         rotation.startsWith(previousQueryWords(query).join(' ')),
       )
       const rotations = nameRotations(full)
       // Only the first words of a name stand in front of an entry.
-      if (former && rotations.length < 6)
+      if (isFoundByOldName && rotations.length < 6)
         expect([query, rotations]).toSatisfy(() => isFoundByDriver(rotations, queryWords(query)))
     }),
     { numRuns: 2000, seed: 57 },

@@ -44,7 +44,7 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
   ...fields,
 })
 
-type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
+type DeliveryOptions = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
   pharmacist_id?: string | null
   /** The rows may be incomplete, because the server fills in fields that a row leaves out. */
   rx_information?: readonly object[]
@@ -54,7 +54,7 @@ type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
 export async function aDelivery(
   app: TestApp,
   { admin, driver }: Organisation,
-  options: Wanted = {},
+  options: DeliveryOptions = {},
 ): Promise<Delivery> {
   const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = options
   const needsPharmacist = !['pending', 'unassigned'].includes(status)

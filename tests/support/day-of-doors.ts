@@ -128,9 +128,9 @@ async function untruthOf(
   const has = (...some: string[]) => statuses.some((status) => some.includes(status))
   const day = (offset: number) => new Date(app.clock.now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
   const isToBe = has('pending', 'unassigned', 'assigned')
-  const saidDay = / today$/.test(subject) ? day(0) : / tomorrow$/.test(subject) ? day(1) : door.date
+  const statedDay = / today$/.test(subject) ? day(0) : / tomorrow$/.test(subject) ? day(1) : door.date
   const isTrue: Record<NoticeKind, boolean> = {
-    planned: isToBe && !has('in_progress') && door.date === saidDay,
+    planned: isToBe && !has('in_progress') && door.date === statedDay,
     moved: isToBe && !has('in_progress'),
     confirmed: isToBe && !has('in_progress'),
     out: has('in_progress'),

@@ -76,7 +76,7 @@ export async function fillTenant(app: TestApp, { organisation, today, count, see
 const stillToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'in_progress', 'assigned']
 const done: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
-interface Wanted {
+interface Options {
   view?: string | undefined
   status?: string | undefined
   pharmacist_id?: string | undefined
@@ -85,7 +85,7 @@ interface Wanted {
 }
 
 /** Returns the ids that a list must show, in order, according to the specification and independent of the lists' own code. */
-export function expectedIds(rows: readonly StoredDelivery[], filters: Wanted, today: string): string[] {
+export function expectedIds(rows: readonly StoredDelivery[], filters: Options, today: string): string[] {
   const statuses = filters.status?.split(',').map((status) => status.trim())
   const shown = rows.filter(
     (row) =>

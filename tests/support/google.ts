@@ -5,13 +5,13 @@ import type { GoogleIdentity, GoogleTokenReader } from '#functions/security/goog
  * The facts that a token states about a Google account. By default Google is the authority on its email address, as on an address
  * that Google itself hosts.
  */
-type Said = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
+type Claims = Pick<GoogleIdentity, 'email'> & Partial<Pick<GoogleIdentity, 'sub' | 'isAuthoritative'>>
 
 /**
  * Makes a new token of a Google account for `testGoogleTokenReader`. By default, the same address always means the same Google
  * account.
  */
-export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Said): string =>
+export const aGoogleToken = ({ email, sub = `google ${email}`, isAuthoritative = true }: Claims): string =>
   `${Buffer.from(JSON.stringify({ nonce: randomUUID(), email, sub, isAuthoritative })).toString('base64url')}.signature`
 
 /** Reads the tokens of `aGoogleToken` in place of Google's own. Refuses a token whose first part is not JSON in base64. */

@@ -90,14 +90,14 @@ export function issuesAt(schema: Schema, { path }: Place, odd: unknown) {
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 
-interface Asked {
+interface Requested {
   /** The call and the part of its request, for example `POST /api/roles body`. */
   name: string
   schema: Schema
 }
 
 /** Returns the schemas of what callers send: the body and the query of every call of the contract. */
-export const requestSchemas = (): Asked[] =>
+export const requestSchemas = (): Requested[] =>
   listRoutes().flatMap(({ routeKey, entry }) => [
     ...(entry.body ? [{ name: `${routeKey} body`, schema: entry.body() }] : []),
     ...(entry.query ? [{ name: `${routeKey} query`, schema: entry.query() }] : []),

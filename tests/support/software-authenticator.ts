@@ -24,7 +24,7 @@ const present = 0x01
 const verified = 0x04
 const withCredential = 0x40
 
-interface Said {
+interface Options {
   /** Whether the device has verified who uses it, for example by a fingerprint. By default it has. */
   verifies?: boolean
   origin?: string
@@ -56,7 +56,7 @@ export function softwareAuthenticator({ services }: TestApp) {
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
   return {
-    register({ challenge, rp_id }: { challenge: string; rp_id: string }, { verifies = true, origin }: Said = {}) {
+    register({ challenge, rp_id }: { challenge: string; rp_id: string }, { verifies = true, origin }: Options = {}) {
       const length = Buffer.from([0, credentialId.length])
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey])
       const authData = dataOf(rp_id, present | withCredential | (verifies ? verified : 0), credential)
@@ -74,7 +74,7 @@ export function softwareAuthenticator({ services }: TestApp) {
     },
     sign(
       { challenge, rp_id }: { challenge: string; rp_id: string },
-      { accountId, verifies = true, origin }: Said & { accountId: string },
+      { accountId, verifies = true, origin }: Options & { accountId: string },
     ) {
       const authenticatorData = dataOf(rp_id, present | (verifies ? verified : 0))
       const client = clientData('webauthn.get', challenge, origin)

@@ -327,10 +327,13 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
   const expected = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
   )
-  const kept = items
+  const stored = items
     .filter(({ pk }) => pk.startsWith(`${keys.organisation.pk}#RX#`))
     .map(({ sk, delivery_id }) => `${sk} is ${delivery_id}'s`)
-  const [missing, beyond] = [new Set(expected).difference(new Set(kept)), new Set(kept).difference(new Set(expected))]
+  const [missing, beyond] = [
+    new Set(expected).difference(new Set(stored)),
+    new Set(stored).difference(new Set(expected)),
+  ]
   return [
     ...[...missing].map((entry) => `no prescription entry says that ${entry}`),
     ...[...beyond].map((entry) => `a prescription entry says that ${entry}`),
@@ -356,8 +359,11 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
       ]
     },
   )
-  const kept = items.filter(({ pk }) => pk.startsWith(start)).map((item) => `${place(item)} ${item.delivery_id}`)
-  const [missing, beyond] = [new Set(expected).difference(new Set(kept)), new Set(kept).difference(new Set(expected))]
+  const stored = items.filter(({ pk }) => pk.startsWith(start)).map((item) => `${place(item)} ${item.delivery_id}`)
+  const [missing, beyond] = [
+    new Set(expected).difference(new Set(stored)),
+    new Set(stored).difference(new Set(expected)),
+  ]
   return [
     ...fewOf([...missing].map((entry) => `no driver search entry says ${entry}`)),
     ...fewOf([...beyond].map((entry) => `a driver search entry says ${entry}`)),
@@ -376,8 +382,8 @@ function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDeliv
     ...(unsent?.length ? [place(keys.unsentEntry(delivery_id))] : []),
   ])
   const lists = [`T#${id}#DONE#`, `T#${id}#CALLS `, `T#${id}#UNSENT `]
-  const kept = items.map(place).filter((at) => lists.some((list) => at.startsWith(list)))
-  return [...new Set(expected).symmetricDifference(new Set(kept))].map(
+  const stored = items.map(place).filter((at) => lists.some((list) => at.startsWith(list)))
+  return [...new Set(expected).symmetricDifference(new Set(stored))].map(
     (at) => `${at} is kept, and should not, or is missing`,
   )
 }

@@ -12,15 +12,15 @@ import { forgetOutdated } from '../../web/lib/device/forget-outdated.ts'
 import { canKeepWork, storedValues } from '../../web/lib/device/stored-values.ts'
 
 /** The keys that the server has, and how often this browser has asked for one. */
-const server = { keys: new Map<string, string>(), asked: 0, signedIn: '' }
+const server = { keys: new Map<string, string>(), requests: 0, signedIn: '' }
 
 let driver: string
 beforeEach(() => {
   driver = randomUUID()
   server.signedIn = driver
-  server.asked = 0
+  server.requests = 0
   installDeviceKeys(async (userId, device) => {
-    server.asked += 1
+    server.requests += 1
     if (userId !== server.signedIn) return undefined
     const place = `${userId} ${device}`
     const key = server.keys.get(place) ?? randomBytes(32).toString('base64url')
@@ -77,7 +77,7 @@ it('the key cannot be extracted and is requested from the server once', async ()
   const key = await deviceKeyOf(driver)
   expect(key?.extractable).toBe(false)
   expect(await deviceKeyOf(driver)).toBe(key)
-  expect(server.asked).toBe(1)
+  expect(server.requests).toBe(1)
 })
 
 /** Returns the kinds of values that are stored for a user, readable or not. */
@@ -92,8 +92,8 @@ it('after a day without the server, the key and what only shows data are deleted
   await storedValues.keep(driver, 'session', { name: 'Ida Sealed' })
   await storedValues.keep(driver, 'run', { patient: 'Ida Sealed' })
   await storedValues.keep(driver, 'run-acts', ['started'])
-  const act = anAction()
-  await actionStore.keep([act])
+  const action = anAction()
+  await actionStore.keep([action])
   pass(23)
   await forgetOutdated()
   expect(await storedValues.read(driver, 'run')).toEqual({ patient: 'Ida Sealed' })
@@ -104,7 +104,7 @@ it('after a day without the server, the key and what only shows data are deleted
   expect(await storedKinds()).toEqual(['run-acts'])
   await deviceKeyOf(driver)
   expect(await storedValues.read(driver, 'run-acts')).toEqual(['started'])
-  expect(await actionStore.of(driver)).toEqual([act])
+  expect(await actionStore.of(driver)).toEqual([action])
 })
 
 it('what another user has left is deleted at the next sign-in, but for what waits to be sent', async () => {
@@ -128,8 +128,8 @@ it('a value with an end is deleted then', async () => {
 })
 
 it('another user’s stored data cannot be read and stays for that user', async () => {
-  const act = anAction()
-  expect(await actionStore.keep([act])).toEqual([act])
+  const action = anAction()
+  expect(await actionStore.keep([action])).toEqual([action])
   const second = randomUUID()
   server.signedIn = second
   await forgetDeviceKeys(second)
@@ -139,7 +139,7 @@ it('another user’s stored data cannot be read and stays for that user', async 
 
   pass(1)
   server.signedIn = driver
-  expect(await actionStore.of(driver)).toEqual([act])
+  expect(await actionStore.of(driver)).toEqual([action])
 })
 
 it('forgetting keys fails if the browser fails, and then forgets them at the next try', async () => {
@@ -166,17 +166,17 @@ it('an unencrypted action stored by the release of 2026-11-28 still works and is
 })
 
 it('an action that was not sent for 30 days is deleted, and only what names no patient is left of it', async () => {
-  const act = { ...anAction(), pressedAt: new Date().toISOString() }
-  const reported = { ...anAction(), pressedAt: act.pressedAt }
-  await actionStore.keep([act, reported])
+  const action = { ...anAction(), pressedAt: new Date().toISOString() }
+  const reported = { ...anAction(), pressedAt: action.pressedAt }
+  await actionStore.keep([action, reported])
   await actionStore.markReported(reported.key)
   pass(30 * 24 - 1)
   await dropOldActions()
-  expect(await actionStore.of(driver)).toEqual([act, { ...reported, isReported: true }])
+  expect(await actionStore.of(driver)).toEqual([action, { ...reported, isReported: true }])
   pass(2)
   await dropOldActions()
   expect(await actionStore.of(driver)).toEqual([])
-  const { key, deliveryId, pressedAt } = act
+  const { key, deliveryId, pressedAt } = action
   const about = { key, deliveryId, pressedAt, kind: 'attempt' }
   expect(await lostActionsOf(driver)).toEqual([about])
   expect((await storedActions()).at(-1)).toEqual({ owner: driver, about })

@@ -18,7 +18,7 @@ type StoredAccount = typeof account | 'locked' | undefined
 function aStore(
   held: Partial<HeldTokens>,
   calls: Partial<AccountCalls> = {},
-  { hasUnsavedWork = false, keepsCookies = true, kept = undefined as StoredAccount } = {},
+  { hasUnsavedWork = false, keepsCookies = true, stored = undefined as StoredAccount } = {},
 ) {
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let end: () => void = () => undefined
@@ -44,13 +44,13 @@ function aStore(
       clear: async () => {
         tokens = { access: undefined, refresh: undefined }
       },
-      areKept: async () => keepsCookies,
+      areStored: async () => keepsCookies,
     },
     onSignedOut: (listener) => {
       end = listener
     },
     announceSignedOut: () => end(),
-    readKept: async () => kept,
+    readStored: async () => stored,
     noteLoss: () => undefined,
     hasUnsavedWork: () => hasUnsavedWork,
     now: () => clock.now,
@@ -167,7 +167,7 @@ test('a session that ends with unsaved work remembers its user', async () => {
   const { store, end } = aStore({ access: 'access' }, {}, { hasUnsavedWork: true })
   await store.start()
   end()
-  expect(store.read()).toEqual({ state: 'out', onPurpose: false, kept: { state: 'in', ...account } })
+  expect(store.read()).toEqual({ state: 'out', onPurpose: false, hidden: { state: 'in', ...account } })
   await store.signIn('ana@pharmacy.example', 'secret-secret')
   await store.signOut()
   expect(store.read()).toEqual({ state: 'out', onPurpose: true })
@@ -180,7 +180,7 @@ test('a Google account signs in like a password', async () => {
   expect(store.read()).toEqual({ state: 'in', ...account })
 })
 
-test('permissions are reloaded without leaving the screen, and kept if that fails', async () => {
+test('permissions are reloaded without leaving the screen, and stay if that fails', async () => {
   const answers = [Promise.resolve(account), Promise.resolve({ ...account, permissions: {} }), refused(0)]
   const { store } = aStore({ access: 'access' }, { readAccount: () => answers.shift() ?? refused(500) })
   await store.start()

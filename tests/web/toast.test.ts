@@ -47,7 +47,7 @@ test('messages about deliveries and sign-up are shown for three seconds, errors 
   ])
 })
 
-test('only the twenty newest messages are kept', () => {
+test('only the twenty newest messages stay', () => {
   for (let count = 1; count <= 21; count++) toast.error(`Failure ${count}`)
   const texts = shown().map(([message]) => message)
   expect(texts).toHaveLength(20)

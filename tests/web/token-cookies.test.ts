@@ -3,19 +3,19 @@ import { createTokenCookies } from '../../web/lib/session/token-cookies.ts'
 
 /** Imitates a browser's cookies, and records what a page writes into them. Without `keeps`, the browser stores none of them. */
 function aBrowser({ keeps = true } = {}) {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const written: [pair: string, attributes: string[]][] = []
   const jar = {
     get cookie() {
-      return Array.from(kept, ([name, value]) => `${name}=${value}`).join('; ')
+      return Array.from(stored, ([name, value]) => `${name}=${value}`).join('; ')
     },
     set cookie(text: string) {
       const [pair = '', ...attributes] = text.split(/; */)
       const [name = '', value = ''] = pair.split('=')
       written.push([pair, attributes.toSorted()])
       if (!keeps) return
-      if (attributes.includes('max-age=0')) kept.delete(name)
-      else kept.set(name, value)
+      if (attributes.includes('max-age=0')) stored.delete(name)
+      else stored.set(name, value)
     },
   }
   return { jar, written }
@@ -65,5 +65,5 @@ test('tokens are found among other cookies until they are cleared', async () => 
 
 test.each([true, false])('support for cookies is detected by writing one: %s', async (keeps) => {
   const { jar } = aBrowser({ keeps })
-  expect(await createTokenCookies('https:', jar).areKept()).toBe(keeps)
+  expect(await createTokenCookies('https:', jar).areStored()).toBe(keeps)
 })

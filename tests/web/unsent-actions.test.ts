@@ -67,11 +67,11 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
   }
   let hoursOff = 0
   const phoneTime = () => new Date(app.clock.now.getTime() + hoursOff * 3_600_000).toISOString()
-  async function post(act: DoorAction): Promise<Delivery> {
+  async function post(action: DoorAction): Promise<Delivery> {
     const fate = left.shift() ?? 'answered'
     if (fate === 'lost on the way') throw new CallError({ status: 0, detail: '' })
     if (fate === 'server away') throw new CallError({ status: 503, detail: '' })
-    const answer = await ask(act)
+    const answer = await ask(action)
     if (fate === 'answer lost') throw new CallError({ status: 0, detail: '' })
     if (fate === 'killed') throw new Killed()
     return deliveryIn(answer)
@@ -100,14 +100,14 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
         const waiting = await actionStore.of(person.user.id)
         await sendActions(
           waiting,
-          (act) =>
-            post(act).catch((error: unknown) => {
+          (action) =>
+            post(action).catch((error: unknown) => {
               if (error instanceof Killed) isKilled = true
               throw error instanceof Killed ? new CallError({ status: 0, detail: '' }) : error
             }),
           async (outcome) => {
             if (isKilled) return
-            if (outcome.state === 'sent') await actionStore.settle(outcome.act, outcome.delivery.version)
+            if (outcome.state === 'sent') await actionStore.settle(outcome.action, outcome.delivery.version)
             if (outcome.state === 'refused') throw outcome.error
           },
           deliveriesAtOnce,
@@ -119,8 +119,8 @@ function phoneOf(person: Person, left: Fate[], deliveriesAtOnce = 1) {
 }
 
 /**
- * The acts that are possible next with a package, by the last act that was done with it on the phone. The empty text stands for no
- * act yet.
+ * The actions that are possible next with a package, by the last action that was done with it on the phone. The empty text stands for no
+ * action yet.
  */
 const next: Readonly<Record<string, readonly Kind[]>> = {
   '': ['completion', 'attempt'],
@@ -155,14 +155,14 @@ test('actions on the phone are recorded exactly once, whatever the network and t
         const done = packages.map((): Kind[] => [])
         for (const { package: i, choice, isTwice, pages, hours } of steps) {
           phone.setClock(hours)
-          const [acts, delivery] = [done[i], packages[i]]
-          const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
-          if (acts && delivery && kind) {
-            // The next act follows the last one that was done on the phone, because the screen already shows that one, even if it
+          const [actions, delivery] = [done[i], packages[i]]
+          const kind = next[actions?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
+          if (actions && delivery && kind) {
+            // The next action follows the last one that was done on the phone, because the screen already shows that one, even if it
             // has not been sent.
             await phone.keep(delivery, kind)
             if (isTwice) await phone.keep(delivery, kind)
-            acts.push(kind)
+            actions.push(kind)
           }
           if (pages > 0) {
             await phone.send(pages)
@@ -172,8 +172,8 @@ test('actions on the phone are recorded exactly once, whatever the network and t
         }
         for (let round = 0; round <= network.length + 1; round++) await phone.send()
         expect(await actionStore.of(pharmacy.driver.user.id)).toEqual([])
-        for (const [i, { id }] of packages.entries()) expect(await actsOf(id)).toEqual(done[i])
-        expect(await actsOf(untouched.id)).toEqual([])
+        for (const [i, { id }] of packages.entries()) expect(await actionsOf(id)).toEqual(done[i])
+        expect(await actionsOf(untouched.id)).toEqual([])
       },
     ),
     { numRuns: runs },
@@ -183,8 +183,8 @@ test('actions on the phone are recorded exactly once, whatever the network and t
 const read = async (id: string): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
-/** Returns the acts that the record of a delivery contains, in order. */
-async function actsOf(id: string): Promise<Kind[]> {
+/** Returns the actions that the record of a delivery contains, in order. */
+async function actionsOf(id: string): Promise<Kind[]> {
   const history: { new_status: string }[] = (
     await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
   ).body
@@ -223,12 +223,18 @@ test('several deliveries are sent at once, the actions on each in their order, a
     ...{ key, userId: 'driver', deliveryId, patientName: '', version: 1, pressedAt: '' },
     work: workOf('attempt'),
   })
-  const acts = [anAction('a', 'a1'), anAction('b', 'b1'), anAction('a', 'a2'), anAction('c', 'c1'), anAction('d', 'd1')]
+  const actions = [
+    anAction('a', 'a1'),
+    anAction('b', 'b1'),
+    anAction('a', 'a2'),
+    anAction('c', 'c1'),
+    anAction('d', 'd1'),
+  ]
   const delivery = await aDelivery(app, pharmacy)
   const begun: string[] = []
   const answers = new Map<string, PromiseWithResolvers<Delivery>>()
   const sending = sendActions(
-    acts,
+    actions,
     ({ key }) => {
       begun.push(key)
       const answer = Promise.withResolvers<Delivery>()
@@ -244,13 +250,13 @@ test('several deliveries are sent at once, the actions on each in their order, a
   answers.get('b1')?.reject(new CallError({ status: 0, detail: 'no network' }))
   answers.get('a2')?.resolve({ ...delivery, version: 3 })
   const outcomes = await sending
-  expect(outcomes.map(({ act, state }) => `${act.key} ${state}`)).toEqual([
+  expect(outcomes.map(({ action, state }) => `${action.key} ${state}`)).toEqual([
     'a1 sent',
     'b1 waiting',
     'a2 sent',
     'c1 waiting',
     'd1 waiting',
   ])
-  expect(outcomes[2]?.act.version).toBe(2)
+  expect(outcomes[2]?.action.version).toBe(2)
   expect(begun).toHaveLength(3)
 })

@@ -298,7 +298,7 @@ function aPacket(): Packet {
 /** Changes the items of a delivery's chain and computes all their hashes again. Anyone who has the files can do this. */
 const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
   const chain: Packed['chain'] = []
-  for (const { hash: _former, ...item } of change(structuredClone(delivery.chain)))
+  for (const { hash: _hash, ...item } of change(structuredClone(delivery.chain)))
     chain.push(linkHistoryItem(item, chain.at(-1)?.hash ?? null))
   return { ...delivery, chain }
 }

@@ -5,7 +5,7 @@ import { HiddenPagesSessionContext, useSession } from '../lib/session/session.ts
 import type { SignedInState } from '../lib/session/session-store.ts'
 import { AppRoutes } from './routes.tsx'
 
-interface Kept {
+interface HiddenPages {
   session: SignedInState
   location: Location
 }
@@ -18,23 +18,23 @@ interface Kept {
 export function App() {
   const session = useSession()
   const location = useLocation()
-  const [kept, setKept] = useState<Kept>()
+  const [hidden, setHidden] = useState<HiddenPages>()
   const [generation, setGeneration] = useState(0)
 
-  if (!kept && session.state === 'out' && session.kept) setKept({ session: session.kept, location })
-  if (kept && session.state === 'in' && location.pathname !== paths.login) {
-    setKept(undefined)
-    if (session.user.id !== kept.session.user.id) setGeneration(generation + 1)
+  if (!hidden && session.state === 'out' && session.hidden) setHidden({ session: session.hidden, location })
+  if (hidden && session.state === 'in' && location.pathname !== paths.login) {
+    setHidden(undefined)
+    if (session.user.id !== hidden.session.user.id) setGeneration(generation + 1)
   }
 
   return (
     <>
-      <HiddenPagesSessionContext value={kept?.session}>
-        <Activity mode={kept ? 'hidden' : 'visible'}>
-          <AppRoutes key={generation} location={kept?.location ?? location} />
+      <HiddenPagesSessionContext value={hidden?.session}>
+        <Activity mode={hidden ? 'hidden' : 'visible'}>
+          <AppRoutes key={generation} location={hidden?.location ?? location} />
         </Activity>
       </HiddenPagesSessionContext>
-      {kept && <AppRoutes location={location} />}
+      {hidden && <AppRoutes location={location} />}
     </>
   )
 }

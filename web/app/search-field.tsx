@@ -60,11 +60,11 @@ function onSearchKey(event: KeyPress, results: SearchResultsHandle | null, finis
     ['Enter', () => results?.open()],
     ['Escape', finish],
   ])
-  const act = keys.get(event.key)
-  if (!act) return
+  const handler = keys.get(event.key)
+  if (!handler) return
   event.preventDefault()
   event.stopPropagation()
-  act()
+  handler()
 }
 
 /**
@@ -201,13 +201,13 @@ function Shortcuts({ onSearch }: { onSearch: () => void }) {
     if (ctrlKey || metaKey || altKey || isTyping(event)) return
     const isSecond = timeStamp - leader.current < secondKeyMs
     leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
-    const act = isSecond ? places.get(key) : singles.get(key)
-    if (!act) return
+    const handler = isSecond ? places.get(key) : singles.get(key)
+    if (!handler) return
     // An open menu closes itself on Escape, but its listener runs after this one. So the shortcut must do nothing while a menu is
     // open.
     if (key !== 'Escape') event.preventDefault()
     else if (document.querySelector('[aria-expanded=true]')) return
-    act()
+    handler()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)

@@ -86,13 +86,13 @@ function useCombobox({ value, options, onChange, disabled = false, busy = false,
     ['Escape', close],
   ])
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys.get(event.key)
+    const handler = keys.get(event.key)
     const isMine = isOpen || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter'
-    if (!act || !isMine) return
+    if (!handler || !isMine) return
     event.preventDefault()
     // Escape closes only the list, not the dialog around it.
     event.stopPropagation()
-    act()
+    handler()
   }
   return { search, isOpen, found, active, chosen: options[chosenAt], open, close, choose, type, onKeyDown }
 }

@@ -35,7 +35,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
         void form.submit()
       }}
     >
-      {form.wasKept && <StoredValuesNote />}
+      {form.wasRestored && <StoredValuesNote />}
       <FormAlert>{form.failure}</FormAlert>
       {form.needsReload && <Button onClick={() => void reloadIfOnline()}>Reload</Button>}
       {children}

@@ -21,10 +21,10 @@ const edge = 8
  * the bubble, and Escape hides it.
  */
 export function Tooltip({ text, className, children }: TipProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const root = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
-  const isShown = isWanted && text !== undefined
+  const isShown = isRequested && text !== undefined
 
   useEffect(() => {
     if (!isShown) return
@@ -32,10 +32,10 @@ export function Tooltip({ text, className, children }: TipProps) {
       if (event.key !== 'Escape') return
       // Keeps Escape from closing the dialog around the tip as well.
       event.preventDefault()
-      setIsWanted(false)
+      setIsRequested(false)
     }
     const elsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setIsWanted(false)
+      if (target instanceof Node && !root.current?.contains(target)) setIsRequested(false)
     }
     document.addEventListener('keydown', leave)
     document.addEventListener('pointerdown', elsewhere)
@@ -57,11 +57,11 @@ export function Tooltip({ text, className, children }: TipProps) {
     <span
       ref={root}
       className={classNames(styles.tipped, className)}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsWanted(true)}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsWanted(false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && setIsWanted(true)}
-      onBlur={() => setIsWanted(false)}
-      onClick={() => setIsWanted(true)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsRequested(true)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsRequested(false)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setIsRequested(true)}
+      onBlur={() => setIsRequested(false)}
+      onClick={() => setIsRequested(true)}
     >
       {children}
       {isShown && (

@@ -24,7 +24,7 @@ interface RoutingEvent extends ExtendableEvent {
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /** The documents that come from the cache even with a network, so that the page waits for nothing but its data. */
-const keptDocuments = new Map<string, string>([
+const cachedDocuments = new Map<string, string>([
   [paths.myRun, '/documents/myRun.html'],
   [paths.login, '/documents/login.html'],
 ])
@@ -68,8 +68,8 @@ clientsClaim()
 registerRoute(
   ({ request, sameOrigin, url }) => request.mode === 'navigate' && sameOrigin && isAppDocument(url.pathname),
   async ({ request, url }) => {
-    const kept = keptDocuments.get(url.pathname)
-    return (kept && (await matchPrecache(kept))) || readDocument(request)
+    const cached = cachedDocuments.get(url.pathname)
+    return (cached && (await matchPrecache(cached))) || readDocument(request)
   },
 )
 

@@ -28,7 +28,7 @@ type StoredPictures = Pick<StoredDelivery, 'signature_key' | 'signature_sha256' 
 /** The fields of a completion's request that are stored elsewhere, as pictures and points. */
 type SentPictures = 'patient_signature' | 'signature_strokes' | 'delivery_photo' | 'delivery_photo_key'
 
-/** An act at the door that the server refused, with what was recorded there, if that was handed to the pharmacy. */
+/** An action at the door that the server refused, with what was recorded there, if that was handed to the pharmacy. */
 export interface StoredUnsent {
   /** Absent in reports of before 2026-11-28. */
   unsent_id?: string
@@ -53,7 +53,7 @@ export interface StoredDelivery
   attempts: StoredAttempt[]
   /** Absent until something that was done at the door is refused. */
   unsent?: StoredUnsent[]
-  /** The version since which nothing but reports of refused acts has been written. Absent if the newest write was no such report. */
+  /** The version since which nothing but reports of refused actions has been written. Absent if the newest write was no such report. */
   same_since_version?: number
   return_from: string | null
   /** The time on the driver's device when the return of a failed package was reported. */

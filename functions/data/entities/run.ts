@@ -26,7 +26,7 @@ export interface StoredRun {
    * of `went_out` differs from the values stored with it.
    */
   passed?: { version: number; went_out: number; count: number }
-  /** How many acts wait on the driver's phone to be sent, and when a call last said so. Absent while nothing waits. */
+  /** How many actions wait on the driver's phone to be sent, and when a call last said so. Absent while nothing waits. */
   waiting?: number
   last_heard_at?: string
   /** The stop numbers since the run was started or ordered, by the ids of the packages. Absent until the first start. */

@@ -1,6 +1,6 @@
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
-/** Lists a delivery with a report that the server refused an act at its door: a completion, an attempt or a return. */
+/** Lists a delivery with a report that the server refused an action at its door: a completion, an attempt or a return. */
 interface UnsentEntry {
   delivery_id: string
 }

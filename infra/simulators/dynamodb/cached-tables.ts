@@ -6,16 +6,16 @@ import type { DynaliteStore, TableDescription } from './dynalite.ts'
  * because no operation of the simulator changes it once the table is active.
  */
 export function withCachedTableDescriptions(store: DynaliteStore): DynaliteStore {
-  const kept = new Map<string, TableDescription>()
+  const cached = new Map<string, TableDescription>()
   return {
     ...store,
     getTable(name, ...rest) {
       if (rest.length === 2) return store.getTable(name, ...rest)
       const [done] = rest
-      const table = kept.get(name)
+      const table = cached.get(name)
       if (table) return queueMicrotask(() => done(null, table))
       store.getTable(name, (error, read) => {
-        if (read) kept.set(name, read)
+        if (read) cached.set(name, read)
         done(error, read)
       })
     },

@@ -43,12 +43,12 @@ export function recordingStore(store: DynaliteStore, notes: StoreWrite[]): Dynal
   function noting<Value>(
     part: DynaliteSubstore<Value>,
     prefix: string,
-    asKept = (value: Value) => value,
+    asStored = (value: Value) => value,
   ): DynaliteSubstore<Value> {
     return {
       ...part,
       lock: (_key, whenLocked) => whenLocked((done) => done),
-      put: (key, value, done) => note({ type: 'put', key: prefix + key, value: asKept(value) }, done),
+      put: (key, value, done) => note({ type: 'put', key: prefix + key, value: asStored(value) }, done),
       del: (key, done) => note({ type: 'del', key: prefix + key }, done),
     }
   }

@@ -52,8 +52,8 @@ export async function openBucket(dataDir: string): Promise<Bucket> {
 }
 
 function headersToKeep(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => givenBack.includes(name) || name.startsWith('x-amz-meta-'))
-  return { 'content-type': headers['content-type'] ?? 'binary/octet-stream', ...Object.fromEntries(kept) }
+  const stored = Object.entries(headers).filter(([name]) => givenBack.includes(name) || name.startsWith('x-amz-meta-'))
+  return { 'content-type': headers['content-type'] ?? 'binary/octet-stream', ...Object.fromEntries(stored) }
 }
 
 const mostListed = 1000

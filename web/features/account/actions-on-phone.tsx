@@ -17,8 +17,8 @@ export function ActionsOnPhone() {
   const [outcome, setOutcome] = useState({ failure: '', isHanded: false })
   const look = async () => {
     await dropOldActions().catch(() => false)
-    const acts = await readActionsOfEndedSessions().catch(() => [])
-    setCount(new Set(acts.map(({ deliveryId }) => deliveryId)).size)
+    const actions = await readActionsOfEndedSessions().catch(() => [])
+    setCount(new Set(actions.map(({ deliveryId }) => deliveryId)).size)
   }
   const lookFirst = useEffectEvent(look)
   useEffect(() => void lookFirst(), [])

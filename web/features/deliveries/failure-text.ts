@@ -28,7 +28,7 @@ export const statusFailureText = (error: CallError, failed: string) =>
 
 const completionFailed = 'Failed to complete delivery'
 
-/** Returns the reason why a completion, or another act that is sent from the door, failed. Long texts are cut. */
+/** Returns the reason why a completion, or another action that is sent from the door, failed. Long texts are cut. */
 export function doorActionFailureText(error: unknown): string {
   if (!(error instanceof CallError) || error.detail === notAnsweredText) return completionFailed
   return cut(error.detail || error.raw || completionFailed)

@@ -27,13 +27,13 @@ import { patientKey, patientsOfPackages } from './door-packages.ts'
  * patient.
  */
 function fitted(
-  kept: CompletionDraft | undefined,
+  restored: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],
   isFacility: boolean,
 ): CompletionDraft {
-  const draft = kept ?? newCompletionDraft()
+  const draft = restored ?? newCompletionDraft()
   const patients = patientsOfPackages(packages).map(([key]) => key)
-  const values = kept ? kept.values : newCompletionValues(patients, isFacility)
+  const values = restored ? restored.values : newCompletionValues(patients, isFacility)
   const rowOf = (patient: string) => values.patients.find((row) => row.patient === patient)
   return {
     ...draft,
@@ -48,9 +48,16 @@ function fitted(
  */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actionStore } = await import('../deliveries/unsent/action-store.ts')
-  const act = (await actionStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
-  if (act?.work.kind !== 'completion') return undefined
-  return { ...newCompletionDraft(), ...act.work.entered, photo: act.work.photo, keys: { [deliveryId]: act.key } }
+  const action = (await actionStore.of(userId)).find(
+    (one) => one.deliveryId === deliveryId && one.refusal !== undefined,
+  )
+  if (action?.work.kind !== 'completion') return undefined
+  return {
+    ...newCompletionDraft(),
+    ...action.work.entered,
+    photo: action.work.photo,
+    keys: { [deliveryId]: action.key },
+  }
 }
 
 interface Opening {
@@ -66,8 +73,8 @@ function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, i
   const { data } = useQuery({
     queryKey: ['completion-draft', user.id, id],
     queryFn: async () => {
-      const kept = (await drafts.read()) ?? (await readRefused(user.id, id))
-      return { draft: fitted(kept, packages, isFacility), wasRestored: kept !== undefined }
+      const restored = (await drafts.read()) ?? (await readRefused(user.id, id))
+      return { draft: fitted(restored, packages, isFacility), wasRestored: restored !== undefined }
     },
     enabled: isKnown,
     networkMode: 'always',
@@ -96,7 +103,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
   const { draft, wasRestored = false, drafts } = opened
   const priors = useFirstDeliveryLookup([row, ...companions])
-  const isKept = useUnsentWork().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
+  const isStored = useUnsentWork().actions.some((action) => action.deliveryId === row.id && isWaitingToBeSent(action))
 
   // When the network returns, reads that have no result yet start again. `isReady` keeps the steps mounted meanwhile, because
   // unmounting would lose the signature.
@@ -104,7 +111,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
 
-  if (!isBegun && isKept)
+  if (!isBegun && isStored)
     return <Ended words="Saved on this phone. It will be sent as soon as you have a signal." onClose={onClose} />
   if (!draft || (isReading && !isReady))
     return (

@@ -91,14 +91,14 @@ function OrderNotes({ packages }: Pick<DoorCompletion, 'packages'>) {
  */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
-  const asked = patients.filter(({ isHere, delivery }) => isHere && delivery === 'first').map(({ key }) => key)
+  const firstTime = patients.filter(({ isHere, delivery }) => isHere && delivery === 'first').map(({ key }) => key)
   return (
     <>
       {patients.map((patient) => (
         <Fragment key={patient.key}>
           <FirstDeliveryFields form={form} patient={patient} isNamed={patients.length > 1} isTruth={needs.truth} />
-          {patient.key === asked[0] && (
-            <SameForAll form={form} patients={asked} fields={firstDeliveryAnswers} label="Same for all" />
+          {patient.key === firstTime[0] && (
+            <SameForAll form={form} patients={firstTime} fields={firstDeliveryAnswers} label="Same for all" />
           )}
         </Fragment>
       ))}
@@ -193,7 +193,7 @@ function SignStep({ door, ways }: SignStepProps) {
         pad={door.pad}
       />
       {step.name === 'doubting' && (
-        <WeakSignatureQuestion onAgain={() => ink([])} onKeep={() => dispatch({ type: 'weak ink kept' })} />
+        <WeakSignatureQuestion onAgain={() => ink([])} onKeep={() => dispatch({ type: 'weak ink accepted' })} />
       )}
       <SignerFields
         form={form}

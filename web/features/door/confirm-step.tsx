@@ -51,7 +51,7 @@ function useGuard() {
     const timer = setTimeout(() => setIsReady(true), guardMs)
     return () => clearTimeout(timer)
   }, [])
-  return (act: () => void) => ({
+  return (handler: () => void) => ({
     'aria-disabled': !isReady || undefined,
     onPointerDown: () => {
       isPressed.current = isReady
@@ -60,7 +60,7 @@ function useGuard() {
       // A click by keyboard, voice control or screen reader comes without a press of a pointer, and its `detail` is 0.
       const isMeant = detail === 0 || isPressed.current
       isPressed.current = false
-      if (isReady && isMeant) act()
+      if (isReady && isMeant) handler()
     },
   })
 }

@@ -34,7 +34,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
       if (isRewriting) return
       pressed.current.at ||= serverNow().toISOString()
       const { at, keys } = pressed.current
-      const acts = packages.map(({ id, version, patient_name }, i): DoorAction => {
+      const actions = packages.map(({ id, version, patient_name }, i): DoorAction => {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
         return {
@@ -48,7 +48,7 @@ export function CouldNotDeliverDialog({ packages, onClose }: CouldNotProps) {
           work: { kind: 'attempt', body: { reason, note, captured_at: at }, photo: i === 0 ? photo : null },
         }
       })
-      const { isWaiting } = await keepAndSendOrThrow(acts)
+      const { isWaiting } = await keepAndSendOrThrow(actions)
       if (isWaiting) toast.show('Saved on this phone')
       else toast.success('Saved. Bring the package back to the pharmacy.')
       onClose()

@@ -39,7 +39,7 @@ export interface CompletionState {
    * Whether the drawing is accepted even if it does not look like a signature, because the user has confirmed it or because the
    * draft was stored in the second step.
    */
-  isInkKept: boolean
+  isInkAccepted: boolean
   /** The ids of the packages that the user has unticked, so that they are not handed over. */
   left: readonly string[]
   /** The collected cents, by the id of each package that the server has accepted or that waits on this phone to be sent. */
@@ -57,7 +57,7 @@ export type DoorEvent =
   | { type: 'saved without ink' }
   | { type: 'saved without packages' }
   | { type: 'doubted' }
-  | { type: 'weak ink kept' }
+  | { type: 'weak ink accepted' }
   | { type: 'ticked'; id: string; isTicked: boolean }
   | { type: 'saved'; completion: CompletionToConfirm }
   | { type: 'went back' }
@@ -71,7 +71,7 @@ const inked = (state: CompletionState, strokes: Stroke[]): CompletionState => ({
   step: { name: 'signing' },
   strokes,
   signedAt: '',
-  isInkKept: false,
+  isInkAccepted: false,
 })
 
 const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boolean): CompletionState => ({
@@ -101,8 +101,8 @@ export function doorReducer(state: CompletionState, event: DoorEvent): Completio
       return { ...state, step: { name: 'signing', problem: 'nothing ticked' } }
     case 'doubted':
       return { ...state, step: { name: 'doubting' } }
-    case 'weak ink kept':
-      return { ...state, step: { name: 'signing' }, isInkKept: true, submits: submits + 1 }
+    case 'weak ink accepted':
+      return { ...state, step: { name: 'signing' }, isInkAccepted: true, submits: submits + 1 }
     case 'ticked':
       return ticked(state, event.id, event.isTicked)
     case 'saved':

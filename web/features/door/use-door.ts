@@ -58,7 +58,7 @@ const newState = ({ draft }: DoorCompletionOptions): CompletionState => ({
   signedAt: draft.signedAt,
   left: draft.left,
   settled: draft.settled,
-  isInkKept: draft.isConfirming,
+  isInkAccepted: draft.isConfirming,
   foundFirst: [],
   // If the page was reloaded in the second step, submit at once, so that the second step opens again.
   submits: draft.isConfirming && draft.isOpen ? 1 : 0,
@@ -108,7 +108,7 @@ function useEntry(opened: DoorCompletionOptions) {
     if (hasSigned) toast.dismiss(padIsEmptyText)
   }, [hasSigned])
   const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
-  const kept = useDraftKeeper({
+  const draftKeeper = useDraftKeeper({
     opened: draft,
     drafts,
     isEntered,
@@ -127,7 +127,7 @@ function useEntry(opened: DoorCompletionOptions) {
   function save(checked: CheckedCompletion) {
     const isDrawn = checked.signature_method === 'drawn'
     const recorded = recordedStrokes(strokes)
-    if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
+    if (isDrawn && !state.isInkAccepted && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignatureImage(form.values)) ?? ''
     const signedAt = state.signedAt || serverNow().toISOString()
     const clockCorrection = Math.round((serverNow().getTime() - Date.now()) / 1000)
@@ -147,7 +147,7 @@ function useEntry(opened: DoorCompletionOptions) {
     if (state.submits > 0) submit()
   }, [state.submits])
 
-  return { state, dispatch, form, pad, photoChoice, hasSigned, isEntered, kept, ...questions }
+  return { state, dispatch, form, pad, photoChoice, hasSigned, isEntered, draftKeeper, ...questions }
 }
 
 /** Returns `confirm`, which sends the packages in the second step, and the state of that sending. */
@@ -174,7 +174,7 @@ function useConfirmation(opened: DoorCompletionOptions, entry: ReturnType<typeof
       isAnyway: isStale,
     })
     if (result.failures.length > 0) return goOn(result)
-    await entry.kept.giveUp()
+    await entry.draftKeeper.giveUp()
     if (result.isWaiting) toast.show('Saved on this phone')
     else toast.success('Delivery completed successfully')
     opened.onClose()
@@ -202,7 +202,7 @@ export function useDoorCompletion(opened: DoorCompletionOptions) {
 
 /** Returns the handlers that leave the dialog or a step or refuse an incomplete form, and a ref for the first step's heading. */
 export function useDoorExits(door: DoorCompletion, { onClose }: Pick<DoorCompletionOptions, 'onClose'>) {
-  const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
+  const { state, dispatch, draftKeeper, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
   const isSending = state.step.name === 'sending'
@@ -214,13 +214,13 @@ export function useDoorExits(door: DoorCompletion, { onClose }: Pick<DoorComplet
   }
   function leave() {
     if (isSending) return void toast.error(stillSending)
-    void kept.leave()
+    void draftKeeper.leave()
     onClose()
   }
   async function close() {
     if (isSending) return void toast.error(stillSending)
     if (isEntered && !(await askToDiscard())) return
-    await kept.giveUp()
+    await draftKeeper.giveUp()
     onClose()
   }
   /**

@@ -7,14 +7,14 @@ import {
 } from '../deliveries/unsent/completion-draft-store.ts'
 import { rereadUnsentWork } from '../deliveries/unsent/unsent.tsx'
 
-const kept = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 'settled'] as const
+const enteredNames = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 'settled'] as const
 
 const typingPauseMs = 300
 
 interface StoredDraftOptions {
   opened: CompletionDraft
   drafts: ReturnType<typeof completionDraftStore>
-  entered: Pick<CompletionDraft, (typeof kept)[number]>
+  entered: Pick<CompletionDraft, (typeof enteredNames)[number]>
   /** Whether the user has entered anything that is worth storing. */
   isEntered: boolean
 }
@@ -25,7 +25,7 @@ interface StoredDraftOptions {
  */
 export function useDraftKeeper({ opened, drafts, entered, isEntered }: StoredDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
-  if (kept.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
+  if (enteredNames.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
   const typed = useDebounced(draft, typingPauseMs)
   const isAtOnce = draft.strokes !== typed.strokes || draft.photo !== typed.photo || draft.settled !== typed.settled
   const settled = isAtOnce || isSigned(draft) ? draft : typed

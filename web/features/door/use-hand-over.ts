@@ -58,12 +58,14 @@ export interface HandOverResult {
 const newestVersion = async ({ id }: DeliveryRow | DeliveryAtDoor) =>
   (await call(readDelivery, { params: { id } })).body.version
 
-async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAction[]; shares: Record<string, number> }> {
+async function actionsOf(
+  handOver: HandOverRequest,
+): Promise<{ actions: DoorAction[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
   const pressedAt = serverNow().toISOString()
-  const acts = packages.map(async (delivery, i): Promise<DoorAction> => {
+  const actions = packages.map(async (delivery, i): Promise<DoorAction> => {
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)
     return {
@@ -82,7 +84,7 @@ async function actsOf(handOver: HandOverRequest): Promise<{ acts: DoorAction[]; 
       },
     }
   })
-  return { acts: await Promise.all(acts), shares }
+  return { actions: await Promise.all(actions), shares }
 }
 
 const isFirstDeliveryQuestion = (outcome: SendOutcome) =>
@@ -100,19 +102,19 @@ function failureOf(outcome: SendOutcome): string {
 function resultOf(
   outcomes: readonly SendOutcome[],
   { packages }: HandOverRequest,
-  { shares, isKept }: { shares: Record<string, number>; isKept: boolean },
+  { shares, isStored }: { shares: Record<string, number>; isStored: boolean },
 ): HandOverResult {
-  const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isKept)
+  const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isStored)
   const failed = outcomes.filter((outcome) => !isTaken(outcome))
   const named = (outcome: SendOutcome) =>
     packages.length > 1 && (outcome.state === 'refused' || outcome.state === 'failed')
-      ? `${outcome.act.patientName}: ${failureOf(outcome)}`
+      ? `${outcome.action.patientName}: ${failureOf(outcome)}`
       : failureOf(outcome)
-  const keyOf = ({ act }: SendOutcome) =>
-    packages.filter(({ id }) => id === act.deliveryId).map((delivery) => patientKey(delivery))
+  const keyOf = ({ action }: SendOutcome) =>
+    packages.filter(({ id }) => id === action.deliveryId).map((delivery) => patientKey(delivery))
   return {
     settled: Object.fromEntries(
-      outcomes.filter(isTaken).map(({ act }) => [act.deliveryId, shares[act.deliveryId] ?? 0]),
+      outcomes.filter(isTaken).map(({ action }) => [action.deliveryId, shares[action.deliveryId] ?? 0]),
     ),
     failures: [...new Set(failed.map(named))],
     foundFirst: [...new Set(failed.filter(isFirstDeliveryQuestion).flatMap(keyOf))],
@@ -121,7 +123,7 @@ function resultOf(
         outcome.state === 'refused' && outcome.error instanceof CallError && outcome.error.changes !== undefined,
     ),
     hasServerFailed: failed.some(({ state }) => state === 'failed'),
-    isWaiting: isKept && outcomes.some(({ state }) => state === 'waiting'),
+    isWaiting: isStored && outcomes.some(({ state }) => state === 'waiting'),
     isUnanswered: failed.some(({ state }) => state !== 'refused'),
   }
 }
@@ -130,7 +132,7 @@ function resultOf(
 function rereadRefused(outcomes: readonly SendOutcome[]) {
   for (const outcome of outcomes) {
     if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue
-    if (outcome.error.status === 409 || outcome.error.status === 404) rereadDelivery(outcome.act.deliveryId)
+    if (outcome.error.status === 409 || outcome.error.status === 404) rereadDelivery(outcome.action.deliveryId)
   }
 }
 
@@ -146,10 +148,13 @@ export function useHandOver() {
     const control = new AbortController()
     stopper.current = control
     try {
-      const { acts, shares } = await actsOf(handOver)
-      const { outcomes, isKept } = await keepAndSend(acts, { signal: control.signal, onProgress: setProgress })
+      const { actions, shares } = await actionsOf(handOver)
+      const { outcomes, isStored } = await keepAndSend(actions, {
+        signal: control.signal,
+        onProgress: setProgress,
+      })
       rereadRefused(outcomes)
-      const result = resultOf(outcomes, handOver, { shares, isKept })
+      const result = resultOf(outcomes, handOver, { shares, isStored })
       for (const failure of result.failures) if (failure !== stopped) toast.error(failure)
       return result
     } finally {

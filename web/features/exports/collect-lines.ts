@@ -13,10 +13,10 @@ type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kin
 export async function collectExportLines(
   list: ListExport,
   progress: ExportProgressHandle,
-  isWanted?: (row: DeliveryRow) => boolean,
+  isIncluded?: (row: DeliveryRow) => boolean,
 ): Promise<readonly string[]> {
   await callRetryingRateLimit(exportList, { body: list }, progress.signal)
-  return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isWanted)
+  return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isIncluded)
 }
 
 async function patientsOf({ filters }: ExportOf<'patients'>, { signal, onProgress }: ExportProgressHandle) {
@@ -33,11 +33,11 @@ async function patientsOf({ filters }: ExportOf<'patients'>, { signal, onProgres
 async function deliveriesOf(
   { filters }: ExportOf<'deliveries'>,
   { signal, onProgress }: ExportProgressHandle,
-  isWanted?: (row: DeliveryRow) => boolean,
+  isIncluded?: (row: DeliveryRow) => boolean,
 ) {
   const lines = [deliveryCsvHeader()]
   let count = 0
-  for await (const deliveries of readDeliveriesForExport(filters, signal, isWanted)) {
+  for await (const deliveries of readDeliveriesForExport(filters, signal, isIncluded)) {
     lines.push(deliveryCsvLines(deliveries))
     count += deliveries.length
     onProgress(count)

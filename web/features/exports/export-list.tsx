@@ -10,11 +10,11 @@ interface ExportListProps {
   /** For example `3 patients`. */
   countOf: (count: number) => string
   /** A filter that the API does not have, and that is therefore applied here. */
-  isWanted?: ((row: DeliveryRow) => boolean) | undefined
+  isIncluded?: ((row: DeliveryRow) => boolean) | undefined
 }
 
 /** The button that exports all rows that match the list's filters, as a file that can be imported again. */
-export const ExportListButton = ({ list, countOf, isWanted }: ExportListProps) => (
+export const ExportListButton = ({ list, countOf, isIncluded }: ExportListProps) => (
   <ExportCsvButton
     name={list.kind}
     size="small"
@@ -22,7 +22,7 @@ export const ExportListButton = ({ list, countOf, isWanted }: ExportListProps) =
     failure={`Failed to export ${list.kind}`}
     collect={async (progress) => {
       const { collectExportLines } = await loadPart(importCollectLines)
-      return collectExportLines(list, progress, isWanted)
+      return collectExportLines(list, progress, isIncluded)
     }}
   />
 )

@@ -6,16 +6,16 @@ import { exportedDeliveriesLimit, type ListedDelivery } from '#shared/model/list
 import { callRetryingRateLimit, readPages } from '../../lib/api/read-pages.ts'
 
 /**
- * Reads the deliveries of a list that `isWanted` accepts, with every column of the exported table, in parts. Deliveries deleted in
+ * Reads the deliveries of a list that `isIncluded` accepts, with every column of the exported table, in parts. Deliveries deleted in
  * the meantime are left out.
  */
 export async function* readDeliveriesForExport(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,
-  isWanted: (row: DeliveryRow) => boolean = () => true,
+  isIncluded: (row: DeliveryRow) => boolean = () => true,
 ): AsyncGenerator<readonly ListedDelivery[]> {
   for await (const page of readPages(listDeliveries, { query }, signal)) {
-    const rows = page.filter(isWanted)
+    const rows = page.filter(isIncluded)
     for (let at = 0; at < rows.length; at += exportedDeliveriesLimit) {
       const ids = rows.slice(at, at + exportedDeliveriesLimit).map(({ id }) => id)
       const { body } = await callRetryingRateLimit(exportDeliveries, { body: { ids } }, signal)

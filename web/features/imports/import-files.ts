@@ -56,13 +56,13 @@ const reasonHead = 'Reason'
  * come after the reasons.
  */
 export function makeRefusedRowsFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
-  const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
+  const remaining = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
   const lines = rows
     .filter(({ number }) => reasons.has(number))
     .map(({ number, cells }) => [
-      ...kept.map((i) => cells[i] ?? ''),
+      ...remaining.map((i) => cells[i] ?? ''),
       reasons.get(number) ?? '',
       ...cells.slice(heads.length),
     ])
-  return csvFile([csvRowsText([[...kept.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
+  return csvFile([csvRowsText([[...remaining.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
 }

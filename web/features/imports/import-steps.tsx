@@ -88,11 +88,11 @@ interface ColumnsStepProps {
  * with the same heads. Without an earlier choice, it begins with the fields that the heads suggest.
  */
 function ColumnsStep({ kind, table, choice, ...rest }: ColumnsStepProps) {
-  const kept = useApiQuery(listColumnChoices, { query: { kind } })
+  const savedChoices = useApiQuery(listColumnChoices, { query: { kind } })
   const today = useToday()
-  if (kept.isPending) return <Skeleton label="Loading columns..." />
+  if (savedChoices.isPending) return <Skeleton label="Loading columns..." />
   // If no earlier choice can be read, the columns are recognised by their heads.
-  const found = rememberedChoice(table, kept.data ?? [])
+  const found = rememberedChoice(table, savedChoices.data ?? [])
   const columns = found?.columns ?? matchColumns(kind, table)
   const isForToday = kind === 'deliveries' && !columns.delivery_date && !hasOtherDays(table, columns, today)
   const day = isForToday ? { delivery_date: today } : {}

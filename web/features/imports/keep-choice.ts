@@ -23,12 +23,12 @@ export const headNames = ({ heads }: FileTable) =>
     return isOnly ? head : [head, `Column ${i + 1}`].filter(Boolean).join(', ')
   })
 
-const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headingLengthLimit))
+const storedHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headingLengthLimit))
 
 /** Returns the choice that was made for an earlier file with the same heads. */
-export function rememberedChoice(table: FileTable, kept: readonly ImportColumns[]): ColumnChoice | undefined {
-  const heads = keptHeads(table)
-  const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
+export function rememberedChoice(table: FileTable, saved: readonly ImportColumns[]): ColumnChoice | undefined {
+  const heads = storedHeads(table)
+  const found = saved.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
   if (!found) return undefined
   const columns: MatchedColumns = {}
   for (const field of importFieldsOf(found.kind)) {
@@ -44,7 +44,7 @@ export async function keepChoice(
   table: FileTable,
   { columns, same, orders }: ColumnChoice,
 ): Promise<void> {
-  const heads = keptHeads(table)
+  const heads = storedHeads(table)
   if (heads.length > headingsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, at.map((index) => heads[index] ?? '')])
   const remembered = Object.entries(same).filter(([field]) => Object.hasOwn(rememberedFieldNames, field))

@@ -142,8 +142,8 @@ export function withFieldsAt(
   { at, fields }: { at: number; fields: readonly ImportField[] },
 ): MatchedColumns {
   const others = objectKeys(columns).flatMap((field) => {
-    const kept = columns[field]?.filter((column) => column !== at) ?? []
-    return kept.length > 0 ? [[field, kept] as const] : []
+    const remaining = columns[field]?.filter((column) => column !== at) ?? []
+    return remaining.length > 0 ? [[field, remaining] as const] : []
   })
   const next: MatchedColumns = Object.fromEntries(others)
   const hasDay = fields.includes('time_range') && !next.delivery_date && mostAt(table, at, hasTimeOfDay)

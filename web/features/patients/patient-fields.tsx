@@ -45,8 +45,8 @@ function useWishes({ values }: FormApi<DraftValues<Fields>>) {
 /** The fields of a patient, in the directory and in the picker. Autofill is off: browsers would fill in their own user's data. */
 export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) {
   const wishes = useWishes(form)
-  const kept = form.values.time_range
-  const ranges = useTimeRangeOptions(typeof kept === 'string' ? kept : '')
+  const current = form.values.time_range
+  const ranges = useTimeRangeOptions(typeof current === 'string' ? current : '')
   return (
     <>
       <Field form={form} name="name" label={patientColumnNames.name} autoComplete="off" />

@@ -34,11 +34,12 @@ const CorrectDialog = lazyComponent(async () => (await import('./correct-dialog.
 const Mistake = lazyComponent(async () => (await import('./wrong-door.tsx')).MistakeDialog, { waiting: () => null })
 
 /** Returns the field of the first prescription that lacks what a link asks for, such as `rx_information.0.fill_date`, or ''. */
-function fieldToCorrect({ rx_information }: Proof, asked: string | null): string {
+function fieldToCorrect({ rx_information }: Proof, lackingField: string | null): string {
   const lacking = rx_information.find(
-    (rx) => (asked === 'fill_date' && !rx.fill_date) || (asked === 'fill_number' && rx.fill_number === null),
+    (rx) =>
+      (lackingField === 'fill_date' && !rx.fill_date) || (lackingField === 'fill_number' && rx.fill_number === null),
   )
-  return lacking ? `rx_information.${lacking.row}.${asked}` : ''
+  return lacking ? `rx_information.${lacking.row}.${lackingField}` : ''
 }
 
 interface ProofRecordProps {
@@ -50,8 +51,8 @@ interface ProofRecordProps {
 export function ProofRecord({ delivery, mayManage }: ProofRecordProps) {
   const { id, version } = delivery
   const read = useApiQuery(readProof, { params: { id }, within: id })
-  const [asked] = useSearchParams()
-  const [isCorrecting, setIsCorrecting] = useState(mayManage && asked.has('correct'))
+  const [lackingField] = useSearchParams()
+  const [isCorrecting, setIsCorrecting] = useState(mayManage && lackingField.has('correct'))
   const [isMistaken, setIsMistaken] = useState(false)
   const proof = read.data
   if (!proof)
@@ -84,7 +85,7 @@ export function ProofRecord({ delivery, mayManage }: ProofRecordProps) {
         <CorrectDialog
           key={version}
           proof={proof}
-          field={fieldToCorrect(proof, asked.get('correct'))}
+          field={fieldToCorrect(proof, lackingField.get('correct'))}
           onClose={() => setIsCorrecting(false)}
         />
       )}

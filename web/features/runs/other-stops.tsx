@@ -110,7 +110,7 @@ interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'cha
 
 function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onDrop, ...shown }: OtherStopProps) {
   const clock = useOrganisationDateTime()
-  const { acts } = useUnsentWork()
+  const { actions } = useUnsentWork()
   const [first] = stop.packages
   if (!first) return null
   const name = patientNamesAt(stop)
@@ -129,7 +129,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <details open={hasRefusedAction(stop, acts) || undefined}>
+      <details open={hasRefusedAction(stop, actions) || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
           <ChevronDownIcon />

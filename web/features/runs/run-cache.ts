@@ -26,8 +26,8 @@ const isOfInput = ({ date, person }: Run, { params }: RunInput) => date === para
 
 /** Shows the run that this browser keeps, if it is the one that `input` names. */
 async function restoreRun(userId: string, input: RunInput) {
-  const kept = await storedValues.read<DeviceRun>(userId, 'run')
-  if (kept && isOfInput(kept.run, input)) rememberAnswer(readRun, input, kept.run, kept.readAt)
+  const stored = await storedValues.read<DeviceRun>(userId, 'run')
+  if (stored && isOfInput(stored.run, input)) rememberAnswer(readRun, input, stored.run, stored.readAt)
 }
 
 /**
@@ -48,9 +48,9 @@ export function useRun(input: RunInput) {
   }, [isMissing, date, user_id, user.id])
   useEffect(() => {
     if (!run || run.person.id !== user.id || run.date !== today) return
-    const kept: DeviceRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
+    const stored: DeviceRun = { run, readAt, isOut: run.deliveries.some(({ status }) => status === 'in_progress') }
     const leftMs = endOfDay(time_zone, today).getTime() - serverNow().getTime()
-    void storedValues.keep(user.id, 'run', kept, Date.now() + leftMs)
+    void storedValues.keep(user.id, 'run', stored, Date.now() + leftMs)
   }, [run, readAt, user.id, today, time_zone])
   return read
 }

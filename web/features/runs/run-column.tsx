@@ -143,7 +143,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           <PackageFilters rows={rows} shown={shown} ticked={on.ticked} filter={filter} onTick={on.onTick} />
         )}
         {summary && <NotHeardFrom summary={summary} />}
-        {summary?.former_driver && <FormerDriver summary={summary} name={name} />}
+        {summary?.former_driver && <PastDriver summary={summary} name={name} />}
         <ul className={styles.packages}>
           {shown.map((row) => (
             <Package key={row.id} row={row} name={nameOf(row)} place={stopTextOf(row, rows, summary)} {...on} />
@@ -166,7 +166,7 @@ const NotHeardFrom = ({ summary: { state, waiting, last_heard_at } }: { summary:
   )
 
 /** Says what to do with the packages and the money of a driver who can no longer sign in. */
-const FormerDriver = ({ summary: { state }, name }: { summary: RunSummary; name: string }) => (
+const PastDriver = ({ summary: { state }, name }: { summary: RunSummary; name: string }) => (
   <StaticNotice>
     {`${name} can no longer sign in. `}
     {state === 'out' && (

@@ -174,9 +174,9 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
  * listed, for example those that were moved to another driver or day.
  */
 function OtherRefusedActions({ run: { deliveries } }: { run: Run }) {
-  const { acts } = useUnsentWork()
+  const { actions } = useUnsentWork()
   const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)
-  const refused = acts.filter((act) => !isWaitingToBeSent(act) && !isStop(act.deliveryId))
+  const refused = actions.filter((action) => !isWaitingToBeSent(action) && !isStop(action.deliveryId))
   const names = new Map(refused.map(({ deliveryId, patientName }) => [deliveryId, patientName]))
   if (names.size === 0) return null
   return (

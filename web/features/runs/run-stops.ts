@@ -25,8 +25,8 @@ function afterAction(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownA
 }
 
 /** Returns the run as it will be once the server accepts everything that waits on this phone. */
-export function runAfterActions(run: Run, acts: readonly ShownAction[]): Run {
-  const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
+export function runAfterActions(run: Run, actions: readonly ShownAction[]): Run {
+  const of = ({ id }: RunDelivery) => actions.filter((action) => action.deliveryId === id && isWaitingToBeSent(action))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAction, delivery)) }
 }
 
@@ -53,8 +53,9 @@ function afterRunAction(run: Run, { kind, body, params, pressedAt }: StoredRunAc
   }
 }
 
-/** Returns the run as it will be once the server accepts what this phone has to send about it, apart from acts at doors. */
-export const runAfterRunActions = (run: Run, acts: readonly StoredRunAction[]): Run => acts.reduce(afterRunAction, run)
+/** Returns the run as it will be once the server accepts what this phone has to send about it, apart from actions at doors. */
+export const runAfterRunActions = (run: Run, actions: readonly StoredRunAction[]): Run =>
+  actions.reduce(afterRunAction, run)
 
 /** Groups the packages of a run by stop. The stops keep their order. */
 export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): RunStop[] {
@@ -136,5 +137,5 @@ export const packagesNotLoadedText = (count: number) =>
 export const countedNounText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Whether the server has refused something that this phone recorded for a package of this stop. */
-export const hasRefusedAction = ({ packages }: RunStop, acts: readonly ShownAction[]) =>
-  packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))
+export const hasRefusedAction = ({ packages }: RunStop, actions: readonly ShownAction[]) =>
+  packages.some(({ id }) => actions.some((action) => action.deliveryId === id && !isWaitingToBeSent(action)))

@@ -50,9 +50,9 @@ interface RunViewProps {
 /** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user, mayManage } = useDeliveryAccess()
-  const { acts } = useUnsentWork()
+  const { actions } = useUnsentWork()
   const runActions = useRunActions()
-  const run = runAfterActions(read, acts)
+  const run = runAfterActions(read, actions)
   /** The place of the section for loading packages while someone uses it; undefined if no one does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
@@ -63,7 +63,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded
   // comes next only if no other stop has packages in the car.
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
-  const underway = out.find((stop) => !hasRefusedAction(stop, acts)) ?? out[0]
+  const underway = out.find((stop) => !hasRefusedAction(stop, actions)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isPackageToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
@@ -86,7 +86,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         run={run}
         done={done.length}
         total={stops.length}
-        waiting={countDeliveriesToSend(acts) + runActions.length}
+        waiting={countDeliveriesToSend(actions) + runActions.length}
         isMarked={changed.has(run.person.id)}
       />
       {place === 'first' && before}

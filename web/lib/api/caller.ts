@@ -56,7 +56,7 @@ export interface CallerDependencies extends AnswerReaderDependencies {
    * because no one had used the page for too long, and the user has not been told so yet.
    */
   signedOut: (wasAway: boolean) => void
-  /** Returns how many acts of the user wait to be sent. */
+  /** Returns how many actions of the user wait to be sent. */
   waiting?: () => number
   /** Returns true if no one has used the page lately. The page's calls are then marked as background calls. */
   isBackground?: () => boolean

@@ -46,7 +46,7 @@ export function declareCacheOwner(userId: string) {
 function clearForOthers() {
   const session = sessionStore.read()
   if (session.state === 'loading') return
-  const user = session.state === 'out' ? session.kept?.user : session.state === 'in' ? session.user : undefined
+  const user = session.state === 'out' ? session.hidden?.user : session.state === 'in' ? session.user : undefined
   if (user?.id === owner) return
   owner = user?.id
   queryClient.clear()

@@ -34,20 +34,20 @@ const ask = () =>
   )
 
 /** The most recent confirmation. Only the server knows when it has expired. */
-let kept: string | undefined
+let storedProof: string | undefined
 
 /**
  * Sends a call for which the server may demand a confirmed identity. If it does, the user is asked to confirm it and the call is
  * sent again, so that nothing the user has typed is lost. If the user cancels, the function throws a BrowserError.
  */
 export async function withConfirmedIdentity<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
-  const sendNow = () => send(kept === undefined ? {} : { [confirmationHeader]: kept })
+  const sendNow = () => send(storedProof === undefined ? {} : { [confirmationHeader]: storedProof })
   try {
     return await sendNow()
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 403 || error.detail !== identityNotConfirmedText) throw error
-    kept = await ask()
-    if (kept === undefined) throw new BrowserError(identityNotConfirmedText, { cause: error })
+    storedProof = await ask()
+    if (storedProof === undefined) throw new BrowserError(identityNotConfirmedText, { cause: error })
     return sendNow()
   }
 }

@@ -12,10 +12,10 @@ let isWaiting = false
 /** Whether a new release is ready in this browser and waits until this page is reloaded. */
 export const newRelease = { subscribe, isWaiting: () => isWaiting }
 
-const stateOf = (worker: ServiceWorker, wanted: ServiceWorkerState) =>
+const stateOf = (worker: ServiceWorker, target: ServiceWorkerState) =>
   new Promise<void>((resolve) => {
     const look = () => {
-      if (worker.state !== wanted && worker.state !== 'redundant') return
+      if (worker.state !== target && worker.state !== 'redundant') return
       worker.removeEventListener('statechange', look)
       resolve()
     }

@@ -37,7 +37,7 @@ export interface KeysDatabase extends DBSchema {
  * What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. `trial` is an empty
  * value that shows whether the browser keeps anything.
  */
-export type KeptKind = 'session' | 'run' | 'run-acts' | 'trial'
+export type StoredKind = 'session' | 'run' | 'run-acts' | 'trial'
 
 interface StoredValue extends Sealed {
   owner: string
@@ -47,7 +47,7 @@ interface StoredValue extends Sealed {
 
 export interface DeviceDatabase extends DBSchema {
   /** The values by their owner and their kind. */
-  values: { key: [owner: string, kind: KeptKind]; value: StoredValue }
+  values: { key: [owner: string, kind: StoredKind]; value: StoredValue }
 }
 
 export interface StoredDraft extends Sealed {

@@ -100,10 +100,10 @@ export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined
     if (Math.abs(Date.now() - (failedAt.get(userId) ?? Number.NEGATIVE_INFINITY)) < pauseMs) return undefined
     held.set(userId, askForKey(userId))
   }
-  const asked = await knownDeviceKey(userId)
-  if (asked) failedAt.delete(userId)
+  const fetched = await knownDeviceKey(userId)
+  if (fetched) failedAt.delete(userId)
   else failedAt.set(userId, Date.now())
-  return asked
+  return fetched
 }
 
 /** Removes the keys of all users but this one from this browser. Rejects if the browser fails to, because keys may then be left. */

@@ -1,5 +1,5 @@
 import { openDB } from 'idb'
-import { type DeviceDatabase, type KeptKind, valuesDatabaseName } from './device-databases.ts'
+import { type DeviceDatabase, type StoredKind, valuesDatabaseName } from './device-databases.ts'
 import { deviceKeyOf, knownDeviceKey } from './device-keys.ts'
 import { openSealed, seal } from './encrypt-value.ts'
 
@@ -15,7 +15,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
   }
 }
 
-/** The least room that a day's acts need, in bytes: sixty signatures and some photos. */
+/** The least room that a day's actions need, in bytes: sixty signatures and some photos. */
 const neededBytes = 30_000_000
 
 /** Keeps one value of each kind for each user, encrypted. */
@@ -24,7 +24,7 @@ export const storedValues = {
    * Keeps a value, until `goesAt` if given (see `forgetOutdated`). Resolves to false if the browser cannot store it: storage is
    * refused or full, or there is no key.
    */
-  async keep(owner: string, kind: KeptKind, value: unknown, goesAt?: number): Promise<boolean> {
+  async keep(owner: string, kind: StoredKind, value: unknown, goesAt?: number): Promise<boolean> {
     try {
       const key = await deviceKeyOf(owner)
       if (!key) return false
@@ -39,18 +39,18 @@ export const storedValues = {
   },
 
   /** Returns a user's value; undefined if there is none that can be read here. */
-  async read<T>(owner: string, kind: KeptKind): Promise<T | undefined> {
+  async read<T>(owner: string, kind: StoredKind): Promise<T | undefined> {
     try {
-      const kept = await inDatabase((database) => database.get('values', [owner, kind]))
-      const key = kept && (await knownDeviceKey(owner))
-      return key && (await openSealed<T>(key, owner, kept))
+      const stored = await inDatabase((database) => database.get('values', [owner, kind]))
+      const key = stored && (await knownDeviceKey(owner))
+      return key && (await openSealed<T>(key, owner, stored))
     } catch {
       return undefined
     }
   },
 
   /** Deletes the values of these kinds, of all users. */
-  async forget(...kinds: readonly KeptKind[]): Promise<void> {
+  async forget(...kinds: readonly StoredKind[]): Promise<void> {
     try {
       await inDatabase(async (database) => {
         for (const place of await database.getAllKeys('values'))
@@ -71,6 +71,6 @@ export async function canKeepWork(owner: string): Promise<boolean> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {
     quota: neededBytes,
   }
-  // A value of its own, because writing the acts again would undo one that is added meanwhile.
+  // A value of its own, because writing the actions again would undo one that is added meanwhile.
   return quota - usage >= neededBytes && (await storedValues.keep(owner, 'trial', ''))
 }

@@ -14,7 +14,7 @@ const dropFormDrafts = () =>
 
 /**
  * Removes all drafts from this browser, in every tab, when the user signs out, because they may contain patients' data. When a
- * session merely expires, its user's drafts are kept. Also removes the keys of what else this browser keeps, unless acts wait to be
+ * session merely expires, its user's drafts are kept. Also removes the keys of what else this browser keeps, unless actions wait to be
  * sent after a session that has ended. This needs no part of the app that is loaded on demand.
  */
 export function installDraftRemoval() {

@@ -4,7 +4,7 @@ import { sessionStore } from '../session/session.ts'
 import { draftsPrefix } from './drafts.ts'
 import { fitValuesToSample, mergeEdits } from './merge-edits.ts'
 
-interface Kept {
+interface StoredDraft {
   /** Sent with every attempt to save these values, even after a reload, so that the server recognises a repeat. */
   idempotencyKey: string
   /** The values with which the form opened. */
@@ -17,12 +17,12 @@ interface Kept {
 /** The unsaved values of a form for one record. This tab keeps them across reloads until they are saved or discarded. */
 export interface FormDraft {
   idempotencyKey: string
-  wasKept: boolean
+  wasRestored: boolean
   /** State of the form that is not one of its fields: any JSON value, exactly as it was stored. */
   beside: unknown
   /** Returns `initial` with the stored edits applied. `sample` has a row in every list, against which stored rows are checked. */
   restore: <V>(initial: V, sample?: V) => V
-  keep: (part: Omit<Kept, 'idempotencyKey'>) => void
+  keep: (part: Omit<StoredDraft, 'idempotencyKey'>) => void
   drop: () => void
 }
 
@@ -31,24 +31,24 @@ const placeOf = (form: string) => {
   return `${draftsPrefix}${session.state === 'in' ? session.user.id : ''}/${form}/`
 }
 
-function read(key: string): Partial<Kept> | undefined {
-  const kept: unknown = withStorage(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'), undefined)
-  return typeof kept === 'object' && kept ? kept : undefined
+function read(key: string): Partial<StoredDraft> | undefined {
+  const stored: unknown = withStorage(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'), undefined)
+  return typeof stored === 'object' && stored ? stored : undefined
 }
 
 function formDraft(key: string): FormDraft {
-  const kept = read(key)
-  const { idempotencyKey = crypto.randomUUID(), beside } = kept ?? {}
+  const stored = read(key)
+  const { idempotencyKey = crypto.randomUUID(), beside } = stored ?? {}
   return {
     idempotencyKey,
-    wasKept: kept !== undefined,
+    wasRestored: stored !== undefined,
     beside,
     restore: (initial, sample = initial) =>
-      kept
-        ? mergeEdits(fitValuesToSample(sample, kept.opened), fitValuesToSample(sample, kept.typed), initial)
+      stored
+        ? mergeEdits(fitValuesToSample(sample, stored.opened), fitValuesToSample(sample, stored.typed), initial)
         : initial,
     keep(part) {
-      const whole: Kept = { idempotencyKey, ...part }
+      const whole: StoredDraft = { idempotencyKey, ...part }
       withStorage(() => sessionStorage.setItem(key, JSON.stringify(whole)), undefined)
     },
     drop: () => withStorage(() => sessionStorage.removeItem(key), undefined),

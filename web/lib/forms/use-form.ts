@@ -59,7 +59,7 @@ export interface FormApi<V = unknown> extends Failure {
   /** True if the form has unsaved edits: made since it was opened or last saved, or restored from a draft. */
   dirty: boolean
   /** True if the form continues with values that were typed before a reload. */
-  wasKept: boolean
+  wasRestored: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
   /** Changes a copy of the values, for example by adding a row. Clears the errors of `path` and below. */
@@ -132,8 +132,8 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
 function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
   const [opened, setOpened] = useState(initial)
   const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
-  const wasKept = draft?.wasKept ?? false
-  const [dirty, setDirty] = useState(wasKept)
+  const wasRestored = draft?.wasRestored ?? false
+  const [dirty, setDirty] = useState(wasRestored)
 
   useMarkUnsavedWork(dirty)
   useEffect(() => {
@@ -142,7 +142,7 @@ function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
 
   return {
     values,
-    wasKept,
+    wasRestored,
     dirty,
     change(next: (values: V) => V) {
       setValues(next)
@@ -204,7 +204,7 @@ function useSubmission<S extends Schema>(
 export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOptions<S>) {
   const { isLive = false } = options
   const formRef = useRef<HTMLFormElement>(null)
-  const { values, wasKept, dirty, change, replace, discard } = useValues<DraftValues<z.input<S>>>(options)
+  const { values, wasRestored, dirty, change, replace, discard } = useValues<DraftValues<z.input<S>>>(options)
   const messages = useMessages(formRef)
   const { submit, busy, isSubmitting } = useSubmission(schema, { values, messages, discard }, options)
 
@@ -226,7 +226,7 @@ export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOp
     ...messages.failure,
     busy,
     dirty,
-    wasKept,
+    wasRestored,
     formRef,
     set(path, value) {
       edit(path, (known) => withValueAt(known, path, value))

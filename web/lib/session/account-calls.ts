@@ -9,7 +9,8 @@ import { CallError } from '../api/call-error.ts'
 import { deviceTokenStore, storeDeviceToken } from './device-tokens.ts'
 import type { AccountCalls } from './session-store.ts'
 
-const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? storeDeviceToken(answer) : answer)
+const withDeviceToken = (answer: AnswerOf<typeof auth.login>) =>
+  'device_token' in answer ? storeDeviceToken(answer) : answer
 
 /** Returns an error handler that returns `none` if the user has yet to set up a second step, and rethrows other errors. */
 const orNone =
@@ -24,10 +25,10 @@ export const accountCalls: AccountCalls = {
   async login(email, password) {
     const device_token = await deviceTokenStore.find(email)
     const { body } = await call(auth.login, { body: { email, password, ...(device_token && { device_token }) } })
-    return kept(body)
+    return withDeviceToken(body)
   },
 
-  googleAuth: async (token) => kept((await call(auth.googleAuth, { body: { token } })).body),
+  googleAuth: async (token) => withDeviceToken((await call(auth.googleAuth, { body: { token } })).body),
 
   switchTo: async (tenant_id) => (await call(auth.switchOrganisation, { body: { tenant_id } })).body,
 

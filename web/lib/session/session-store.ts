@@ -23,10 +23,10 @@ export type Session =
    */
   | { state: 'failed'; detail: string; isLocked?: true }
   /**
-   * The user is signed out. Unless the user did this `onPurpose`, the current page is remembered for the next sign-in. `kept` is
+   * The user is signed out. Unless the user did this `onPurpose`, the current page is remembered for the next sign-in. `hidden` is
    * the session that has ended, if the page keeps its unsaved work until the same user has signed in again.
    */
-  | { state: 'out'; onPurpose: boolean; kept?: SignedInState | undefined }
+  | { state: 'out'; onPurpose: boolean; hidden?: SignedInState | undefined }
   | SignedInState
 
 /** The API calls that a session needs. */
@@ -50,12 +50,12 @@ interface StoreParts {
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
     /** Resolves to false if this browser stores no cookies at all. */
-    areKept: () => Promise<boolean>
+    areStored: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   /** Resolves to the account that this browser keeps for times without a network, or to why it may not be shown. */
-  readKept: () => Promise<Omit<SignedInState, 'state'> | 'locked' | undefined>
+  readStored: () => Promise<Omit<SignedInState, 'state'> | 'locked' | undefined>
   /** Called when the server does not answer, although the browser may believe that it has a network. */
   noteLoss: () => void
   hasUnsavedWork: () => boolean
@@ -87,8 +87,8 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
 
   onSignedOut(() => {
     if (session.state === 'out') return
-    const kept = session.state === 'in' && hasUnsavedWork() ? session : undefined
-    become({ state: 'out', onPurpose: false, kept })
+    const hidden = session.state === 'in' && hasUnsavedWork() ? session : undefined
+    become({ state: 'out', onPurpose: false, hidden })
   })
 
   return {
@@ -109,7 +109,7 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
 function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
   /** Rejects if the browser keeps no cookies, because a session lost right after the sign-in would look like a wrong password. */
   async function needCookies() {
-    if (!(await tokens.areKept()))
+    if (!(await tokens.areStored()))
       throw new BrowserError('This browser is blocking cookies. Carelane needs them to sign you in.')
   }
 
@@ -155,7 +155,7 @@ const patienceMs = 4_000
 
 /** Returns functions that read the user's account: once at the start, and again when the permissions may have changed. */
 function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHeldSession>) {
-  const { tokens, loadAccountCalls, readKept, noteLoss } = parts
+  const { tokens, loadAccountCalls, readStored, noteLoss } = parts
   const { read, become, ageMs, markRead } = held
 
   async function readAccount() {
@@ -174,12 +174,12 @@ function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHe
   }
 
   /** Shows the account that this browser keeps, if it keeps one. Resolves to true if it does. */
-  async function becomeKept() {
-    const kept = await readKept()
+  async function becomeStored() {
+    const hidden = await readStored()
     if (read().state !== 'loading') return true
-    if (kept === 'locked') become({ state: 'failed', detail: '', isLocked: true })
-    else if (kept) become({ state: 'in', ...kept })
-    return kept !== undefined
+    if (hidden === 'locked') become({ state: 'failed', detail: '', isLocked: true })
+    else if (hidden) become({ state: 'in', ...hidden })
+    return hidden !== undefined
   }
 
   return {
@@ -194,7 +194,7 @@ function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHe
       become({ state: 'loading' })
       const patience = setTimeout(() => {
         noteLoss()
-        void becomeKept()
+        void becomeStored()
       }, patienceMs)
       try {
         const account = await readAccount()
@@ -203,7 +203,7 @@ function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHe
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         clearTimeout(patience)
-        if (error.isUnanswered && (await becomeKept())) return
+        if (error.isUnanswered && (await becomeStored())) return
         if (error.status !== 401) become({ state: 'failed', detail: errorDetail(error, 'Something went wrong') })
       } finally {
         clearTimeout(patience)

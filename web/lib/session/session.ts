@@ -21,7 +21,7 @@ export const sessionStore = createSessionStore({
   announceSignedOut,
   hasUnsavedWork,
   noteLoss: connection.noteLoss,
-  readKept: async () => (await import('../device/stored-session.ts')).readStoredSession(),
+  readStored: async () => (await import('../device/stored-session.ts')).readStoredSession(),
   now: () => performance.now(),
 })
 
@@ -45,8 +45,8 @@ export const HiddenPagesSessionContext = createContext<SignedInState | undefined
 
 /** Returns the current session, or the ended one in hidden pages, and functions that check its permissions. */
 export function useSession() {
-  const kept = useContext(HiddenPagesSessionContext)
-  const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())
+  const hiddenPagesSession = useContext(HiddenPagesSessionContext)
+  const session = useSyncExternalStore(sessionStore.subscribe, () => hiddenPagesSession ?? sessionStore.read())
   return {
     ...session,
     has: (permission: string) => hasPermission(session, permission),

@@ -49,11 +49,11 @@ export function createTokenCookies(protocol: string, jar: { cookie: string }) {
       write('refresh_token', '', 0)
     },
     /** Tests whether this browser keeps cookies, by writing one. */
-    async areKept() {
+    async areStored() {
       write('cookies_kept', 'yes', daySeconds)
-      const isKept = all()('cookies_kept') === 'yes'
+      const isPersistent = all()('cookies_kept') === 'yes'
       write('cookies_kept', '', 0)
-      return isKept
+      return isPersistent
     },
   }
 }

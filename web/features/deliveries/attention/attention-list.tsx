@@ -126,8 +126,8 @@ function AttentionCard({ row, name }: CardProps) {
         </p>
       )}
       <LastAttempt row={row} />
-      {row.unsent?.map((act) => (
-        <p key={`${act.kind} ${act.reported_at}`}>{unsentText(act)}</p>
+      {row.unsent?.map((action) => (
+        <p key={`${action.kind} ${action.reported_at}`}>{unsentText(action)}</p>
       ))}
       <div className="small">
         <div>{streetLine(row)}</div>

@@ -12,14 +12,14 @@ const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), 
 
 /**
  * Returns the schema of the form's values, which extends the schema of the request. The date must be `today` or later, except that
- * an overdue delivery may keep its date `kept`. An incomplete SKU row is accepted, because it is dropped when the form is sent.
+ * an overdue delivery may keep its date `currentDate`. An incomplete SKU row is accepted, because it is dropped when the form is sent.
  */
-export const deliveryFormSchema = (today: string, kept?: string) => {
+export const deliveryFormSchema = (today: string, currentDate?: string) => {
   const sku = skuRow().shape
   const fillNumber = rxRow().shape.fill_number.def.innerType.def.innerType
   return z.extend(deliveryForm(), {
     delivery_date: deliveryForm().shape.delivery_date.check(
-      z.refine((date) => date === '' || date === kept || date >= today, deliveryDateInThePastText),
+      z.refine((date) => date === '' || date === currentDate || date >= today, deliveryDateInThePastText),
     ),
     rx_information: z.array(z.extend(rxRow(), { fill_number: orEmpty(fillNumber) })),
     sku_information: z.array(

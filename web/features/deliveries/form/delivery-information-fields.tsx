@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryColumnNames } from '#shared/model/exchange-columns.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isDeliveryDay } from '#shared/rules/delivery-days.ts'
-import { withKeptTimeRange } from '#shared/rules/time-ranges.ts'
+import { withCurrentTimeRange } from '#shared/rules/time-ranges.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { useSignedInSession } from '../../../lib/session/session.ts'
@@ -76,7 +76,7 @@ export function DeliveryInformationFields({ form, data, delivery }: DeliveryInfo
           form={form}
           name="time_range"
           label={deliveryColumnNames.time_range}
-          options={withKeptTimeRange(data.timeRanges, delivery?.time_range)}
+          options={withCurrentTimeRange(data.timeRanges, delivery?.time_range)}
           placeholder="Select a time range"
         />
         <PharmacistField form={form} pharmacists={data.pharmacists} holder={holder} />

@@ -21,14 +21,14 @@ export interface PatientRefresh {
  */
 export function usePatientDirectoryChanges(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)
-  const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
+  const isSamePatient = delivery !== undefined && chosen?.id === delivery.patient_id
   const { data: known } = useApiQuery(
     readPatient,
     { params: { id: delivery?.patient_id ?? '' } },
-    { enabled: isKept, retry: false },
+    { enabled: isSamePatient, retry: false },
   )
-  const kept = delivery && patientOfDelivery(delivery)
-  const changes = isKept && known && kept ? changedDetails(kept, known) : []
+  const deliveryPatient = delivery && patientOfDelivery(delivery)
+  const changes = isSamePatient && known && deliveryPatient ? changedDetails(deliveryPatient, known) : []
   return {
     /** The details that have changed, in words. Empty once the new ones are used. */
     changes: isUsed ? [] : changes,
@@ -37,7 +37,7 @@ export function usePatientDirectoryChanges(delivery: Delivery | undefined, chose
       return known ?? null
     },
     sentWith: <T extends object>(checked: T): T & PatientRefresh =>
-      isUsed && isKept ? { ...checked, refresh_patient: true } : checked,
+      isUsed && isSamePatient ? { ...checked, refresh_patient: true } : checked,
   }
 }
 
@@ -50,9 +50,9 @@ interface DetailChange {
 const inWords = (value: string | boolean) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || 'none')
 
 /** Returns the details that a delivery copies from its patient and that differ from the directory. */
-function changedDetails(kept: PickedPatient, known: Patient): DetailChange[] {
+function changedDetails(deliveryPatient: PickedPatient, known: Patient): DetailChange[] {
   const copied = objectKeys(patientColumnNames).flatMap((name) => {
-    const from = name in kept && name !== 'external_id' ? Reflect.get(kept, name) : undefined
+    const from = name in deliveryPatient && name !== 'external_id' ? Reflect.get(deliveryPatient, name) : undefined
     return from === undefined || from === known[name] ? [] : { label: patientColumnNames[name], from, to: known[name] }
   })
   return copied.map(({ label, from, to }) => ({ label, from: inWords(from), to: inWords(to) }))

@@ -16,5 +16,5 @@ export const patientOfDelivery = ({
 })
 
 /** Returns the patient stored in a form's draft, or null if the draft has no valid one. */
-export const pickedPatientFromDraft = (kept: unknown): PickedPatient | null =>
-  pickedPatient().safeParse(kept).data ?? null
+export const pickedPatientFromDraft = (draft: unknown): PickedPatient | null =>
+  pickedPatient().safeParse(draft).data ?? null

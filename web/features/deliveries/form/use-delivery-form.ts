@@ -61,10 +61,10 @@ export interface DeliveryFormOptions {
  * Returns the patient whom the form shows when it opens: that of the draft or, without a draft, of the delivery; null if there is
  * none. If the draft has the delivery's own patient, the details come from the delivery, because they are newer there.
  */
-function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
+function openedPatient({ wasRestored, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOfDelivery(delivery) : null
-  const kept = wasKept ? pickedPatientFromDraft(beside) : stored
-  return kept?.id === stored?.id ? stored : kept
+  const restored = wasRestored ? pickedPatientFromDraft(beside) : stored
+  return restored?.id === stored?.id ? stored : restored
 }
 
 /** Manages the form: its values, the chosen patient, saving, and what other users have changed since the form opened. */

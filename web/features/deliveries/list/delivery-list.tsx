@@ -65,16 +65,16 @@ function useFilteredDeliveries(filters: ListFilters, today: string) {
   // The server cannot filter by these, so the rows are selected here.
   const { view, status, time, zip, text, sort } = filters
   const lateAt = status === lateFilterValue ? clock : ''
-  const isWanted = useMemo(() => {
+  const isIncluded = useMemo(() => {
     const isChosen = rowFilterOf({ time, zip, text })
     return lateAt ? (row: DeliveryRow) => isLate(row, lateAt) && (isChosen?.(row) ?? true) : isChosen
   }, [time, zip, text, lateAt])
   // The array stays the same while the rows are unchanged, because effects compare it.
   const rows = useMemo(
-    () => read.rows && sortRows(isWanted ? read.rows.filter(isWanted) : read.rows, { sort, view }),
-    [read.rows, isWanted, sort, view],
+    () => read.rows && sortRows(isIncluded ? read.rows.filter(isIncluded) : read.rows, { sort, view }),
+    [read.rows, isIncluded, sort, view],
   )
-  return { ...read, rows, isWanted }
+  return { ...read, rows, isIncluded }
 }
 
 function NoDeliveries({ filters }: { filters: ListFilters }) {
@@ -126,7 +126,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     <ExportListButton
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
       countOf={deliveryCountText}
-      isWanted={list.isWanted}
+      isIncluded={list.isIncluded}
     />
   )
   return (

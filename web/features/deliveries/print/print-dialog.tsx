@@ -83,8 +83,8 @@ const place = 'carelane-slip-size'
 
 /** Returns the size that was last chosen in this browser. */
 function readSlipSize(): string {
-  const kept = withStorage(() => localStorage.getItem(place), null)
-  return slipSizes.find(({ value }) => value === kept)?.value ?? 'letter'
+  const storedSize = withStorage(() => localStorage.getItem(place), null)
+  return slipSizes.find(({ value }) => value === storedSize)?.value ?? 'letter'
 }
 
 const keepSlipSize = (size: string) => withStorage(() => localStorage.setItem(place, size), undefined)

@@ -62,16 +62,16 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
 }
 
 /** Returns a draft if it is this user's and can be read. */
-async function openDraft(userId: string, kept: StoredDraft): Promise<CompletionDraft | undefined> {
-  const key = kept.owner === userId ? await deviceKeyOf(userId) : undefined
-  return key && openSealed<CompletionDraft>(key, userId, kept).catch(() => undefined)
+async function openDraft(userId: string, stored: StoredDraft): Promise<CompletionDraft | undefined> {
+  const key = stored.owner === userId ? await deviceKeyOf(userId) : undefined
+  return key && openSealed<CompletionDraft>(key, userId, stored).catch(() => undefined)
 }
 
 /** Returns one user's drafts of the last 12 hours. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
-    const kept = (await database.getAll('completions')).filter(({ keptAt }) => Date.now() - keptAt < draftLifetimeMs)
-    const drafts = await Promise.all(kept.map((one) => openDraft(userId, one)))
+    const stored = (await database.getAll('completions')).filter(({ keptAt }) => Date.now() - keptAt < draftLifetimeMs)
+    const drafts = await Promise.all(stored.map((one) => openDraft(userId, one)))
     return drafts.filter((draft) => draft !== undefined)
   }, [])
 
@@ -93,8 +93,8 @@ export const completionDraftStore = (userId: string, deliveryId: string) => ({
       const keptAt = Date.now()
       const key = await deviceKeyOf(userId)
       if (!key) return
-      const kept: StoredDraft = { owner: userId, keptAt, ...(await seal(key, userId, draft)) }
-      await database.put('completions', kept, placeOf(draft, deliveryId))
+      const stored: StoredDraft = { owner: userId, keptAt, ...(await seal(key, userId, draft)) }
+      await database.put('completions', stored, placeOf(draft, deliveryId))
     }),
   drop: (draft: CompletionDraft) => inOrder((database) => database.delete('completions', placeOf(draft, deliveryId))),
 })

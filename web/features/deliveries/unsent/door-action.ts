@@ -36,25 +36,25 @@ export interface DoorAction {
   deliveryId: string
   patientName: string
   /**
-   * The version of the delivery to which the act applies. It is replaced when the server accepts an earlier act of this person on
-   * the delivery. Undefined if the act applies to any version.
+   * The version of the delivery to which the action applies. It is replaced when the server accepts an earlier action of this person on
+   * the delivery. Undefined if the action applies to any version.
    */
   version: number | undefined
-  /** When the person confirmed the act, by the phone's clock, corrected if it is wrong, in ISO format. */
+  /** When the person confirmed the action, by the phone's clock, corrected if it is wrong, in ISO format. */
   pressedAt: string
   work: DoorActionContent
   /**
-   * The session's access token when the act was done. With it, the act can be handed to the pharmacy after the session has ended,
+   * The session's access token when the action was done. With it, the action can be handed to the pharmacy after the session has ended,
    * even if the person was deactivated.
    */
   token?: string
-  /** The server's reason, if it refused the act. */
+  /** The server's reason, if it refused the action. */
   refusal?: string
   /** Whether the pharmacy has been informed of the refusal. */
   isReported?: true
 }
 
-/** The part of an act that screens show. */
+/** The part of an action that screens show. */
 export type ShownAction = Pick<
   DoorAction,
   'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'

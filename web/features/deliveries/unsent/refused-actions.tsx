@@ -18,10 +18,12 @@ interface RefusalsProps {
   isOpen?: boolean
 }
 
-/** The acts on this delivery that the server refused, such as its completion, each with the buttons that resolve the refusal. */
+/** The actions on this delivery that the server refused, such as its completion, each with the buttons that resolve the refusal. */
 export function RefusedActions({ deliveryId, isOpen = false }: RefusalsProps) {
-  const refused = useUnsentWork().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
-  return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
+  const refused = useUnsentWork().actions.filter(
+    (action) => action.deliveryId === deliveryId && !isWaitingToBeSent(action),
+  )
+  return refused.map((action) => <Refusal key={action.key} action={action} isOpen={isOpen} />)
 }
 
 const nameOf = ({ kind, attempt }: ShownAction) =>
@@ -31,11 +33,11 @@ const nameOf = ({ kind, attempt }: ShownAction) =>
       ? attemptText({ reason: attempt.reason, note: attempt.note ?? '' })
       : backAtPharmacyText
 
-function Refusal({ act, isOpen }: { act: ShownAction; isOpen: boolean }) {
+function Refusal({ action, isOpen }: { action: ShownAction; isOpen: boolean }) {
   const { user } = useSignedInSession()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
-  /** Loads the module that sends acts, if it is not loaded yet, and passes it to `work`. Shows a toast if either fails. */
+  /** Loads the module that sends actions, if it is not loaded yet, and passes it to `work`. Shows a toast if either fails. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
     setIsBusy(true)
     try {
@@ -49,35 +51,39 @@ function Refusal({ act, isOpen }: { act: ShownAction; isOpen: boolean }) {
   async function forget() {
     const agreed = await confirm({
       title: 'Remove from this phone?',
-      text: `The pharmacy has what you recorded for ${act.patientName}. Removing it deletes it from this phone, including the signature and photo.`,
+      text: `The pharmacy has what you recorded for ${action.patientName}. Removing it deletes it from this phone, including the signature and photo.`,
       confirm: 'Remove',
       danger: true,
     })
-    if (agreed) await run((sending) => sending.deleteAction(act.key))
+    if (agreed) await run((sending) => sending.deleteAction(action.key))
   }
   return (
     <div className={styles.refusal}>
-      <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
-      {act.isReported && <p className="small">The pharmacy has what you recorded.</p>}
+      <FormAlert>{`${nameOf(action)}: ${action.refusal}`}</FormAlert>
+      {action.isReported && <p className="small">The pharmacy has what you recorded.</p>}
       <div className={styles.ways}>
-        <Button size="small" busy={isBusy} onClick={() => void run(({ retryAction }) => retryAction(user.id, act.key))}>
+        <Button
+          size="small"
+          busy={isBusy}
+          onClick={() => void run(({ retryAction }) => retryAction(user.id, action.key))}
+        >
           Try again
         </Button>
-        {!act.isReported && (
+        {!action.isReported && (
           <Button
             size="small"
             busy={isBusy}
-            onClick={() => void run(({ handToPharmacy }) => handToPharmacy(user.id, act.key))}
+            onClick={() => void run(({ handToPharmacy }) => handToPharmacy(user.id, action.key))}
           >
             Hand to the pharmacy
           </Button>
         )}
         {!isOpen && (
-          <ButtonLink size="small" to={paths.delivery(act.deliveryId)} aria-label={`Open: ${act.patientName}`}>
+          <ButtonLink size="small" to={paths.delivery(action.deliveryId)} aria-label={`Open: ${action.patientName}`}>
             Open
           </ButtonLink>
         )}
-        {act.isReported && (
+        {action.isReported && (
           <Button size="small" busy={isBusy} onClick={() => void forget()}>
             Remove from this phone
           </Button>

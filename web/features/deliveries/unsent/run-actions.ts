@@ -33,24 +33,24 @@ export type StoredRunAction = Work & {
 
 const isRecent = ({ pressedAt }: StoredRunAction) => Date.parse(pressedAt) > serverNow().getTime() - longestWaitMs
 
-/** Returns a user's waiting acts. Like acts at doors, they wait for 30 days. */
+/** Returns a user's waiting actions. Like actions at doors, they wait for 30 days. */
 async function readActions(userId: string): Promise<readonly StoredRunAction[]> {
-  const acts = ((await storedValues.read<StoredRunAction[]>(userId, 'run-acts')) ?? []).filter(isRecent)
-  waitingCount.note('run', acts.length)
-  return acts
+  const actions = ((await storedValues.read<StoredRunAction[]>(userId, 'run-acts')) ?? []).filter(isRecent)
+  waitingCount.note('run', actions.length)
+  return actions
 }
 
 export const hasRunActions = async (userId: string) => (await readActions(userId)).length > 0
 
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-run-acts', work)
 
-/** Changes the stored acts of a user. Resolves to false if this browser cannot store them. */
-const rewrite = (userId: string, change: (acts: readonly StoredRunAction[]) => readonly StoredRunAction[]) =>
+/** Changes the stored actions of a user. Resolves to false if this browser cannot store them. */
+const rewrite = (userId: string, change: (actions: readonly StoredRunAction[]) => readonly StoredRunAction[]) =>
   runExclusively('carelane-run-acts-store', async () =>
     storedValues.keep(userId, 'run-acts', change(await readActions(userId)), Date.now() + longestWaitMs),
   )
 
-/** Sends an act. Resolves to the packages in the server's response. */
+/** Sends an action. Resolves to the packages in the server's response. */
 async function post({ params, key, ...work }: StoredRunAction): Promise<readonly RunDelivery[]> {
   const sent = { params, headers: { 'idempotency-key': key } }
   switch (work.kind) {
@@ -73,22 +73,22 @@ const failureTexts = {
 }
 
 /**
- * Sends a user's waiting acts on runs. Rejects with the CallError of the first one that got no response; the others wait with it. An
- * act that the server refuses is dropped with a message: the run shows what is true, and nothing was signed.
+ * Sends a user's waiting actions on runs. Rejects with the CallError of the first one that got no response; the others wait with it. An
+ * action that the server refuses is dropped with a message: the run shows what is true, and nothing was signed.
  */
 export async function sendRunActions(userId: string): Promise<void> {
   if (!(await hasRunActions(userId))) return
   await alone(async () => {
     try {
-      for (const act of await readActions(userId)) {
+      for (const action of await readActions(userId)) {
         try {
-          const packages = await post(act)
+          const packages = await post(action)
           await actionStore.adopt(userId, new Map(packages.map(({ id, version }) => [id, version])))
         } catch (error) {
           if (!(error instanceof CallError) || error.isUnanswered || [401, 408, 429].includes(error.status)) throw error
-          toast.error(`${failureTexts[act.kind]}: ${errorDetail(error, unreachableText)}`)
+          toast.error(`${failureTexts[action.kind]}: ${errorDetail(error, unreachableText)}`)
         }
-        await rewrite(userId, (acts) => acts.filter(({ key }) => key !== act.key))
+        await rewrite(userId, (actions) => actions.filter(({ key }) => key !== action.key))
       }
     } finally {
       rereadRuns()
@@ -111,8 +111,8 @@ export async function sendOrKeepRunAction<T>(
     return await send()
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 0) throw error
-    const act: StoredRunAction = { ...work, params, key: crypto.randomUUID(), pressedAt: serverNow().toISOString() }
-    if (!(await rewrite(userId, (acts) => [...acts, act]))) throw error
+    const action: StoredRunAction = { ...work, params, key: crypto.randomUUID(), pressedAt: serverNow().toISOString() }
+    if (!(await rewrite(userId, (actions) => [...actions, action]))) throw error
     await rereadUnsentWork()
     return undefined
   }

@@ -6,12 +6,12 @@ import { deviceKeyOf, knownDeviceKey } from '../../../lib/device/device-keys.ts'
 import { openSealed, type Sealed, seal } from '../../../lib/device/encrypt-value.ts'
 import type { DoorAction, DoorActionContent } from './door-action.ts'
 
-/** What is known of an act without its key. It says nothing about a patient. */
+/** What is known of an action without its key. It says nothing about a patient. */
 interface ActionOutline extends Pick<DoorAction, 'key' | 'deliveryId' | 'pressedAt' | 'isReported'> {
   kind: DoorActionContent['kind']
 }
 
-/** An act of which only the outline is left, because it was not sent for too long. */
+/** An action of which only the outline is left, because it was not sent for too long. */
 interface LostAction {
   owner: string
   about: ActionOutline
@@ -19,13 +19,13 @@ interface LostAction {
 
 interface SealedAction extends Sealed {
   /**
-   * The id of the user who did the act. It has another name than in an act, so that a page of the release of 2026-11-28, which
-   * stored acts as they are, leaves this one alone.
+   * The id of the user who did the action. It has another name than in an action, so that a page of the release of 2026-11-28, which
+   * stored actions as they are, leaves this one alone.
    */
   owner: string
-  /** Absent in acts that were stored before 2026-11-29. */
+  /** Absent in actions that were stored before 2026-11-29. */
   about?: ActionOutline
-  /** When this browser first found an act without an outline, in milliseconds since 1970. */
+  /** When this browser first found an action without an outline, in milliseconds since 1970. */
   foundAt?: number
 }
 
@@ -33,14 +33,14 @@ type StoredAction = SealedAction | LostAction | DoorAction
 
 interface ActionsDatabase extends DBSchema {
   /**
-   * What users did, such as a completion at a door, in the order in which they did it. Acts that a page of the release of 2026-11-28
+   * What users did, such as a completion at a door, in the order in which they did it. Actions that a page of the release of 2026-11-28
    * has stored are not sealed until they are next read.
    */
   acts: { key: number; value: StoredAction }
 }
 
 /**
- * Acts have a database of their own. Signing out deletes the database of drafts, but acts must stay on the phone until their user
+ * Actions have a database of their own. Signing out deletes the database of drafts, but actions must stay on the phone until their user
  * signs in again.
  */
 const databaseName = 'carelane-acts'
@@ -58,10 +58,10 @@ const outlineOf = ({ key, deliveryId, pressedAt, isReported, work: { kind } }: D
   ...(isReported && { isReported }),
 })
 
-/** The acts that this page has already opened, by their place. An act with another initialization vector was sealed anew. */
-const opened = new Map<number, { iv: string; act: DoorAction }>()
+/** The actions that this page has already opened, by their place. An action with another initialization vector was sealed anew. */
+const opened = new Map<number, { iv: string; action: DoorAction }>()
 
-/** Returns an act; undefined if its key is not in this browser, because it is another user's. */
+/** Returns an action; undefined if its key is not in this browser, because it is another user's. */
 async function openAction(place: number, stored: StoredAction): Promise<DoorAction | undefined> {
   if (isLost(stored)) return undefined
   if (!isSealed(stored)) return stored
@@ -69,21 +69,21 @@ async function openAction(place: number, stored: StoredAction): Promise<DoorActi
   if (!key) return undefined
   const iv = stored.iv.join()
   const known = opened.get(place)
-  if (known?.iv === iv) return known.act
+  if (known?.iv === iv) return known.action
   try {
-    const act = await openSealed<DoorAction>(key, stored.owner, stored)
-    opened.set(place, { iv, act })
-    return act
+    const action = await openSealed<DoorAction>(key, stored.owner, stored)
+    opened.set(place, { iv, action })
+    return action
   } catch {
     // It was sealed with a key that the server no longer has.
     return undefined
   }
 }
 
-async function sealAction(act: DoorAction): Promise<SealedAction> {
-  const key = await deviceKeyOf(act.userId)
+async function sealAction(action: DoorAction): Promise<SealedAction> {
+  const key = await deviceKeyOf(action.userId)
   if (!key) throw new Error('There is no key to encrypt with')
-  return { owner: act.userId, about: outlineOf(act), ...(await seal(key, act.userId, act)) }
+  return { owner: action.userId, about: outlineOf(action), ...(await seal(key, action.userId, action)) }
 }
 
 type ActionsDatabaseHandle = Awaited<ReturnType<typeof open>>
@@ -106,23 +106,23 @@ async function inDatabase<T>(work: (database: ActionsDatabaseHandle) => Promise<
   }
 }
 
-/** Returns the acts that can be read in this browser, in the order in which they were done. Rejects if it stores nothing. */
+/** Returns the actions that can be read in this browser, in the order in which they were done. Rejects if it stores nothing. */
 export const readActions = () =>
   inDatabase(async (database) => {
     const all = await readStored(database)
-    const acts = await Promise.all(all.map(({ place, stored }) => openAction(place, stored)))
-    return acts.filter((act) => act !== undefined)
+    const actions = await Promise.all(all.map(({ place, stored }) => openAction(place, stored)))
+    return actions.filter((action) => action !== undefined)
   })
 
-/** Returns how many acts are stored in this browser, those of all users. */
+/** Returns how many actions are stored in this browser, those of all users. */
 export const countActions = () =>
   inDatabase(async (database) => (await readStored(database)).filter(({ stored }) => !isLost(stored)).length)
 
-type ActionChange = (act: DoorAction) => DoorAction | 'drop' | 'keep'
+type ActionChange = (action: DoorAction) => DoorAction | 'drop' | 'keep'
 
 /**
- * Applies `change` to each act that can be read and then stores the acts that `added` returns, all in one transaction. `added` is
- * given the acts that were not dropped. No other tab changes an act meanwhile, because encrypting takes longer than a transaction of
+ * Applies `change` to each action that can be read and then stores the actions that `added` returns, all in one transaction. `added` is
+ * given the actions that were not dropped. No other tab changes an action meanwhile, because encrypting takes longer than a transaction of
  * the database lives.
  */
 export const rewriteActions = (
@@ -136,23 +136,23 @@ export const rewriteActions = (
       const dropped: number[] = []
       const replaced: [place: number, act: SealedAction][] = []
       for (const { place, stored } of all) {
-        const act = await openAction(place, stored)
-        if (!act) continue
-        const next = change(act)
+        const action = await openAction(place, stored)
+        if (!action) continue
+        const next = change(action)
         if (next === 'drop') {
           dropped.push(place)
           continue
         }
-        const kept = next === 'keep' ? act : next
-        left.push(kept)
-        if (next !== 'keep') replaced.push([place, await sealAction(kept)])
+        const saved = next === 'keep' ? action : next
+        left.push(saved)
+        if (next !== 'keep') replaced.push([place, await sealAction(saved)])
       }
       const more = await Promise.all(added(left).map(sealAction))
       const { store, done } = database.transaction('acts', 'readwrite')
       await Promise.all([
         ...dropped.map((place) => store.delete(place)),
-        ...replaced.map(([place, act]) => store.put(act, place)),
-        ...more.map((act) => store.add(act)),
+        ...replaced.map(([place, action]) => store.put(action, place)),
+        ...more.map((action) => store.add(action)),
         done,
       ])
       for (const place of dropped) opened.delete(place)
@@ -161,17 +161,17 @@ export const rewriteActions = (
     }),
   )
 
-/** Encrypts the acts of a user that a page of the release of 2026-11-28 has stored as they are. */
+/** Encrypts the actions of a user that a page of the release of 2026-11-28 has stored as they are. */
 export async function sealPlainActions(userId: string): Promise<void> {
   const hasPlain = await inDatabase(async (database) =>
     (await readStored(database)).some(({ stored }) => 'userId' in stored && stored.userId === userId),
   )
-  if (hasPlain) await rewriteActions((act) => (act.userId === userId ? { ...act } : 'keep'))
+  if (hasPlain) await rewriteActions((action) => (action.userId === userId ? { ...action } : 'keep'))
 }
 
 /**
- * Deletes the acts of all users that are older than 30 days, also those that cannot be read. Keeps the outlines of those that the
- * pharmacy does not have. An act without an outline stays for 30 days from now on. Resolves to true if it has deleted any.
+ * Deletes the actions of all users that are older than 30 days, also those that cannot be read. Keeps the outlines of those that the
+ * pharmacy does not have. An action without an outline stays for 30 days from now on. Resolves to true if it has deleted any.
  */
 export const dropOldActions = () =>
   runExclusively('carelane-act-store', () =>
@@ -197,7 +197,7 @@ export const dropOldActions = () =>
 const lostIn = async (database: ActionsDatabaseHandle) =>
   (await readStored(database)).flatMap(({ place, stored }) => (isLost(stored) ? [{ place, ...stored }] : []))
 
-/** Returns the outlines of a user's acts that `dropOldActions` has deleted. */
+/** Returns the outlines of a user's actions that `dropOldActions` has deleted. */
 export const lostActionsOf = (userId: string) =>
   inDatabase(async (database) =>
     (await lostIn(database)).filter(({ owner }) => owner === userId).map(({ about }) => about),

@@ -21,24 +21,24 @@ async function formOf({ deliveryId: id, work, refusal = neverSent, pressedAt }: 
   return form
 }
 
-/** Hands an act to the pharmacy with everything that was recorded. With `token`, on behalf of the session that has ended. */
-export async function sendUnsent(act: DoorAction, token?: string) {
+/** Hands an action to the pharmacy with everything that was recorded. With `token`, on behalf of the session that has ended. */
+export async function sendUnsent(action: DoorAction, token?: string) {
   await call(reportUnsent, {
-    params: { id: act.deliveryId },
+    params: { id: action.deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID(), ...(token && { [endedSessionHeader]: token }) },
-    form: await formOf(act),
+    form: await formOf(action),
   })
 }
 
-/** Returns the acts on this phone that can be handed to the pharmacy without a sign-in. */
+/** Returns the actions on this phone that can be handed to the pharmacy without a sign-in. */
 export const readActionsOfEndedSessions = async () =>
   (await actionStore.readable()).filter(({ token, isReported }) => token && !isReported)
 
-/** Hands all acts on this phone to the pharmacy, by the tokens of the sessions in which they were done. */
+/** Hands all actions on this phone to the pharmacy, by the tokens of the sessions in which they were done. */
 export async function handActionsToPharmacy() {
-  for (const act of await readActionsOfEndedSessions()) {
-    await sendUnsent(act, act.token)
-    await actionStore.refuse(act, act.refusal ?? neverSent)
-    await actionStore.markReported(act.key)
+  for (const action of await readActionsOfEndedSessions()) {
+    await sendUnsent(action, action.token)
+    await actionStore.refuse(action, action.refusal ?? neverSent)
+    await actionStore.markReported(action.key)
   }
 }

@@ -27,7 +27,7 @@ import { noteSent, rereadUnsentWork, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
-/** With this channel, the tabs of this browser notify each other when the stored acts may have changed. */
+/** With this channel, the tabs of this browser notify each other when the stored actions may have changed. */
 const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
@@ -35,17 +35,17 @@ function changed() {
   return rereadUnsentWork()
 }
 
-/** Returns the token of the session in which an act was done, if this is another session than the present one. */
+/** Returns the token of the session in which an action was done, if this is another session than the present one. */
 async function endedSessionOf({ token }: Pick<DoorAction, 'token'>): Promise<string | undefined> {
   const { access } = await pageTokenCookies.read()
   return token && access && readClaims(token).sid !== readClaims(access).sid ? token : undefined
 }
 
 async function post(
-  { key, deliveryId: id, version, work, ...act }: DoorAction,
+  { key, deliveryId: id, version, work, ...action }: DoorAction,
   control?: UploadControl,
 ): Promise<Delivery> {
-  await sendRunActions(act.userId)
+  await sendRunActions(action.userId)
   const sentWithPhoto = (data: object) => ({
     ...{
       delivery: { id, version },
@@ -57,12 +57,12 @@ async function post(
     uploaded: 'uploaded' in work ? work.uploaded : undefined,
     // A phone without room for this note uploads the photo again.
     onUploaded: (uploaded: UploadedPhoto) =>
-      actionStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded).catch(() => undefined),
+      actionStore.noteUpload({ key, deliveryId: id, version, work, ...action }, uploaded).catch(() => undefined),
   })
   if (work.kind === 'completion')
     return sendWithPhoto(completeDelivery, {
       ...sentWithPhoto(work.data),
-      endedSession: await endedSessionOf(act),
+      endedSession: await endedSessionOf(action),
     })
   if (work.kind === 'attempt' && work.photo) return sendWithPhoto(recordAttempt, sentWithPhoto(work.body))
   const headers = { 'idempotency-key': key }
@@ -75,88 +75,92 @@ async function post(
   return answer.body
 }
 
-/** Runs `work` once no other acts are being sent in this tab or, in browsers with Web Locks, in another tab. */
+/** Runs `work` once no other actions are being sent in this tab or, in browsers with Web Locks, in another tab. */
 const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
 
 /**
  * Sends what waits on this phone about the run, because a package must have gone out before anything happens to it at a door. Returns
- * the acts with the versions that their deliveries have then. Without a network, returns the acts as they are.
+ * the actions with the versions that their deliveries have then. Without a network, returns the actions as they are.
  */
-async function afterRunActions(acts: readonly DoorAction[]): Promise<readonly DoorAction[]> {
-  const userId = acts[0]?.userId ?? ''
+async function afterRunActions(actions: readonly DoorAction[]): Promise<readonly DoorAction[]> {
+  const userId = actions[0]?.userId ?? ''
   await sendRunActions(userId).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
   })
   const stored = await actionStore.of(userId)
-  return acts.map((act) => stored.find(({ key }) => key === act.key) ?? act)
+  return actions.map((action) => stored.find(({ key }) => key === action.key) ?? action)
 }
 
-/** If the server accepted an act, removes the act from the phone and shows the delivery as the server returned it. */
+/** If the server accepted an action, removes the action from the phone and shows the delivery as the server returned it. */
 async function settle(outcome: SendOutcome) {
   if (outcome.state !== 'sent') return
   updateCachedDelivery(outcome.delivery)
-  await actionStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
+  await actionStore.settle(outcome.action, outcome.delivery.version).catch(() => undefined)
 }
 
-/** The keys of the acts that `keepAndSend` is about to send, so that a round of waiting acts leaves them to it. */
+/** The keys of the actions that `keepAndSend` is about to send, so that a round of waiting actions leaves them to it. */
 const inHand = new Set<string>()
 
 const returnsToForm = ({ state }: SendOutcome) => state === 'refused' || state === 'failed' || state === 'stopped'
 
-const notKeptText =
+const notStoredText =
   'There is no connection, and this phone has no room to keep what you recorded. Stay on this page and try again once you are connected.'
 
-/** Says of an act for which no response came that it is nowhere but on the screen. */
-function sayNotKept(outcome: SendOutcome): SendOutcome {
+/** Says of an action for which no response came that it is nowhere but on the screen. */
+function withNotStoredText(outcome: SendOutcome): SendOutcome {
   if (outcome.state !== 'waiting' || !(outcome.error instanceof CallError) || outcome.error.status !== 0) return outcome
-  return { ...outcome, error: new BrowserError(notKeptText, { cause: outcome.error }) }
+  return { ...outcome, error: new BrowserError(notStoredText, { cause: outcome.error }) }
 }
 
 /**
- * Stores acts on this phone and sends them. If the server refuses an act or fails, or the user stops it, the act is removed before
- * any other round may send it, and the user continues in the form. If no response comes, the act stays stored and is sent later,
+ * Stores actions on this phone and sends them. If the server refuses an action or fails, or the user stops it, the action is removed before
+ * any other round may send it, and the user continues in the form. If no response comes, the action stays stored and is sent later,
  * unless the phone could not store it.
  */
 export async function keepAndSend(done: readonly DoorAction[], control?: UploadControl) {
   const { access: token } = await pageTokenCookies.read()
-  const acts = done.map((act) => (token ? { ...act, token } : act))
-  for (const { key } of acts) inHand.add(key)
-  const kept = await actionStore.keep(acts)
-  const isKept = kept !== undefined
-  if (isKept) void navigator.storage?.persist?.()
+  const actions = done.map((action) => (token ? { ...action, token } : action))
+  for (const { key } of actions) inHand.add(key)
+  const stored = await actionStore.keep(actions)
+  const isStored = stored !== undefined
+  if (isStored) void navigator.storage?.persist?.()
   try {
     const outcomes = await alone(async () => {
-      const sent = await sendActions(await afterRunActions(kept ?? acts), (act) => post(act, control), settle)
-      if (!isKept) return sent.map(sayNotKept)
-      await actionStore.remove(sent.filter(returnsToForm).map(({ act }) => act.key))
+      const sent = await sendActions(
+        await afterRunActions(stored ?? actions),
+        (action) => post(action, control),
+        settle,
+      )
+      if (!isStored) return sent.map(withNotStoredText)
+      await actionStore.remove(sent.filter(returnsToForm).map(({ action }) => action.key))
       return sent
     })
-    if (isKept && outcomes.some(({ state }) => state === 'waiting')) void askForWakeUp().catch(() => undefined)
-    return { outcomes, isKept }
+    if (isStored && outcomes.some(({ state }) => state === 'waiting')) void askForWakeUp().catch(() => undefined)
+    return { outcomes, isStored }
   } finally {
-    for (const { key } of acts) inHand.delete(key)
+    for (const { key } of actions) inHand.delete(key)
     await changed()
   }
 }
 
 /**
- * Like `keepAndSend`, but throws if the server refuses an act or fails, or if no response comes to an act that the phone could not
- * store. Otherwise `isWaiting` says whether an act is stored on this phone, to be sent later.
+ * Like `keepAndSend`, but throws if the server refuses an action or fails, or if no response comes to an action that the phone could not
+ * store. Otherwise `isWaiting` says whether an action is stored on this phone, to be sent later.
  */
-export async function keepAndSendOrThrow(acts: readonly DoorAction[]) {
-  const { outcomes, isKept } = await keepAndSend(acts)
+export async function keepAndSendOrThrow(actions: readonly DoorAction[]) {
+  const { outcomes, isStored } = await keepAndSend(actions)
   for (const outcome of outcomes) {
     if (
       outcome.state === 'refused' ||
       outcome.state === 'failed' ||
-      (outcome.state === 'waiting' && !isKept && outcome.error)
+      (outcome.state === 'waiting' && !isStored && outcome.error)
     )
       throw outcome.error
   }
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
 
-/** Whether this page is sending waiting acts. A second call of `sendWaitingActions` then returns at once. */
+/** Whether this page is sending waiting actions. A second call of `sendWaitingActions` then returns at once. */
 let isSending = false
 
 const hasWaiting = async (userId: string) =>
@@ -165,7 +169,7 @@ const hasWaiting = async (userId: string) =>
 /** How many deliveries are sent for at the same time. A phone that has just left a basement has little bandwidth. */
 const deliveriesAtOnce = 3
 
-/** Sends one user's waiting acts. Resolves to true if the server failed for some, so that it should be left alone for a while. */
+/** Sends one user's waiting actions. Resolves to true if the server failed for some, so that it should be left alone for a while. */
 export async function sendWaitingActions(userId: string): Promise<boolean> {
   if (isSending || !(await hasWaiting(userId))) return false
   isSending = true
@@ -173,7 +177,7 @@ export async function sendWaitingActions(userId: string): Promise<boolean> {
   try {
     await sendRunActions(userId)
     await alone(async () => {
-      // The acts on a delivery with a refused act must wait until the refusal is resolved.
+      // The actions on a delivery with a refused action must wait until the refusal is resolved.
       const all = await actionStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId, key }) => !refused.has(deliveryId) && !inHand.has(key))
@@ -182,13 +186,13 @@ export async function sendWaitingActions(userId: string): Promise<boolean> {
         await settle(outcome)
         areSomeFailed ||= outcome.state === 'failed'
         if (outcome.state === 'sent') {
-          show(userId, outcome.act, outcome.delivery)
-          isCompleted ||= outcome.act.work.kind === 'completion'
+          show(userId, outcome.action, outcome.delivery)
+          isCompleted ||= outcome.action.work.kind === 'completion'
         }
         if (outcome.state !== 'refused') return
-        // Without room for the reason, the act waits, and the server refuses it again.
-        await actionStore.refuse(outcome.act, refusalText(outcome.error)).catch(() => undefined)
-        rereadDelivery(outcome.act.deliveryId)
+        // Without room for the reason, the action waits, and the server refuses it again.
+        await actionStore.refuse(outcome.action, refusalText(outcome.error)).catch(() => undefined)
+        rereadDelivery(outcome.action.deliveryId)
       }
       await sendActions(waiting, post, onOutcome, deliveriesAtOnce)
       if (isCompleted) toast.success('Delivery completed successfully')
@@ -213,7 +217,7 @@ function show(userId: string, { patientName }: DoorAction, delivery: Delivery) {
 const longestPause = 15
 
 /**
- * Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. While the server fails, the
+ * Sends one user's waiting actions now, then every 30 s, and whenever the network or the user returns. While the server fails, the
  * pauses become longer. Returns a function that ends this.
  */
 export function startSending(userId: string) {
@@ -246,26 +250,26 @@ export function startSending(userId: string) {
   }
 }
 
-/** Sends a refused act again, to be applied to the delivery's current version. */
+/** Sends a refused action again, to be applied to the delivery's current version. */
 export async function retryAction(userId: string, key: string) {
   await actionStore.retry(key)
   await sendWaitingActions(userId)
 }
 
 /**
- * Hands a refused act to the pharmacy with everything that was recorded. The act stays on this phone, because the pharmacy may
- * change the delivery so that the act succeeds.
+ * Hands a refused action to the pharmacy with everything that was recorded. The action stays on this phone, because the pharmacy may
+ * change the delivery so that the action succeeds.
  */
 export async function handToPharmacy(userId: string, key: string) {
-  const act = (await actionStore.of(userId)).find((one) => one.key === key)
-  if (!act) return
-  await sendUnsent(act)
-  rereadDelivery(act.deliveryId)
+  const action = (await actionStore.of(userId)).find((one) => one.key === key)
+  if (!action) return
+  await sendUnsent(action)
+  rereadDelivery(action.deliveryId)
   await actionStore.markReported(key)
   await changed()
 }
 
-/** Deletes an act from this phone. Screens offer this only to the person who did the act. */
+/** Deletes an action from this phone. Screens offer this only to the person who did the action. */
 export async function deleteAction(key: string) {
   await actionStore.remove([key])
   await changed()

@@ -55,8 +55,8 @@ export function UnsentRecords({ delivery }: { delivery: Delivery }) {
     <div ref={records}>
       {delivery.unsent
         .filter(({ record, kind }) => record !== null || kind === 'return')
-        .map((act) => (
-          <UnsentRecord key={act.unsent_id} delivery={delivery} act={act} />
+        .map((action) => (
+          <UnsentRecord key={action.unsent_id} delivery={delivery} action={action} />
         ))}
     </div>
   )
@@ -101,9 +101,9 @@ function factsOf({ kind, captured_at, reported_at, reported_by, refusal, record 
 const isAcceptable = ({ kind }: RefusedAction, { status }: Delivery) =>
   kind === 'return' ? status === 'failed' : !isFinalStatus(status)
 
-function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedAction }) {
+function UnsentRecord({ delivery, action }: { delivery: Delivery; action: RefusedAction }) {
   const { id, patient_name, status } = delivery
-  const mayAccept = isAcceptable(act, delivery)
+  const mayAccept = isAcceptable(action, delivery)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const { mutate, isPending, error } = useApiMutation(acceptUnsent, {
     onSuccess: (changed) => {
@@ -112,10 +112,10 @@ function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedActio
     },
     onError: () => rereadDelivery(id),
   })
-  const { record, kind, unsent_id } = act
+  const { record, kind, unsent_id } = action
   return (
     <Card title={titles[kind]}>
-      <FactList facts={factsOf(act)} />
+      <FactList facts={factsOf(action)} />
       {record?.signature && (
         <img className={styles.signature} src={record.signature} alt={`Signature of ${patient_name}`} />
       )}
@@ -130,18 +130,18 @@ function UnsentRecord({ delivery, act }: { delivery: Delivery; act: RefusedActio
         )}
         <Button onClick={() => setIsDiscarding(true)}>Discard</Button>
       </div>
-      {isDiscarding && <DiscardDialog delivery={delivery} act={act} onClose={() => setIsDiscarding(false)} />}
+      {isDiscarding && <DiscardDialog delivery={delivery} action={action} onClose={() => setIsDiscarding(false)} />}
     </Card>
   )
 }
 
 interface DiscardProps {
   delivery: Delivery
-  act: RefusedAction
+  action: RefusedAction
   onClose: () => void
 }
 
-function DiscardDialog({ delivery: { id }, act: { unsent_id }, onClose }: DiscardProps) {
+function DiscardDialog({ delivery: { id }, action: { unsent_id }, onClose }: DiscardProps) {
   const { mutateAsync } = useApiMutation(discardUnsent, {
     onSuccess: (changed) => {
       updateCachedDelivery(changed)

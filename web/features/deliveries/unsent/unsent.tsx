@@ -14,19 +14,19 @@ import type { ShownAction } from './door-action.ts'
 export interface UnsentWork {
   /**
    * The ids of the deliveries in signed drafts of the completion dialog, without the packages left out. A delivery is no longer
-   * among them once the server has accepted its completion, or once the completion waits in `acts`.
+   * among them once the server has accepted its completion, or once the completion waits in `actions`.
    */
   signed: readonly string[]
   /** The ids of the deliveries whose completion dialog was open before this page was loaded or the session ended. */
   open: readonly string[]
-  /** The user's acts, such as a completion, that the server has not accepted, in the order in which they were done. */
-  acts: readonly ShownAction[]
+  /** The user's actions, such as a completion, that the server has not accepted, in the order in which they were done. */
+  actions: readonly ShownAction[]
 }
 
-const nothing: UnsentWork = { signed: [], open: [], acts: [] }
+const nothing: UnsentWork = { signed: [], open: [], actions: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
-/** Returns the cache key for the ids of those deliveries whose waiting acts this page has sent. */
+/** Returns the cache key for the ids of those deliveries whose waiting actions this page has sent. */
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentWork> {
@@ -35,9 +35,9 @@ async function readUnsent(userId: string): Promise<UnsentWork> {
     import('./action-store.ts'),
     import('./door-action.ts'),
   ])
-  const [drafts, acts] = await Promise.all([readDrafts(userId), actionStore.of(userId)])
-  waitingCount.note('doors', acts.filter(isWaitingToBeSent).length)
-  return { ...drafts, acts: acts.map(toShownAction) }
+  const [drafts, actions] = await Promise.all([readDrafts(userId), actionStore.of(userId)])
+  waitingCount.note('doors', actions.filter(isWaitingToBeSent).length)
+  return { ...drafts, actions: actions.map(toShownAction) }
 }
 
 export function useUnsentWork(): UnsentWork {
@@ -71,10 +71,10 @@ function useSent(): readonly string[] {
 
 const sentAtKey = (userId: string) => ['sent-at', userId]
 
-/** Notes that waiting acts of a user have just been sent. */
+/** Notes that waiting actions of a user have just been sent. */
 export const noteSent = (userId: string) => queryClient.setQueryData(sentAtKey(userId), Date.now())
 
-/** Returns when this page last sent an act that had waited, in milliseconds since 1970. */
+/** Returns when this page last sent an action that had waited, in milliseconds since 1970. */
 export function useSentAt(): number | undefined {
   const { user } = useSignedInSession()
   const { data } = useQuery<number | null>({
@@ -85,29 +85,29 @@ export function useSentAt(): number | undefined {
   return data ?? undefined
 }
 
-/** Reads again which drafts and acts this browser has stored and not yet sent. */
+/** Reads again which drafts and actions this browser has stored and not yet sent. */
 export const rereadUnsentWork = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
 export const isWaitingToBeSent = ({ refusal }: Pick<ShownAction, 'refusal'>) => refusal === undefined
 
-/** Returns the number of deliveries with at least one act that waits to be sent. */
-export const countDeliveriesToSend = (acts: readonly ShownAction[]) =>
-  new Set(acts.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
+/** Returns the number of deliveries with at least one action that waits to be sent. */
+export const countDeliveriesToSend = (actions: readonly ShownAction[]) =>
+  new Set(actions.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentBadgeProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
   unsent: UnsentWork
   /**
-   * Given at a stop of a run: the ids of the deliveries whose acts this page has sent. The badge then shows a waiting completion as
-   * 'Saved on this phone', and also shows a sent act.
+   * Given at a stop of a run: the ids of the deliveries whose actions this page has sent. The badge then shows a waiting completion as
+   * 'Saved on this phone', and also shows a sent action.
    */
   sent?: readonly string[] | undefined
 }
 
-/** A badge for a delivery with a signed draft, or with an act that the server has refused or that waits in this browser. */
-export function UnsentBadge({ delivery: { id, status }, unsent: { signed, acts }, sent }: UnsentBadgeProps) {
-  const own = acts.filter(({ deliveryId }) => deliveryId === id)
-  if (own.some((act) => !isWaitingToBeSent(act))) return <Badge tone="red">Not accepted</Badge>
+/** A badge for a delivery with a signed draft, or with an action that the server has refused or that waits in this browser. */
+export function UnsentBadge({ delivery: { id, status }, unsent: { signed, actions }, sent }: UnsentBadgeProps) {
+  const own = actions.filter(({ deliveryId }) => deliveryId === id)
+  if (own.some((action) => !isWaitingToBeSent(action))) return <Badge tone="red">Not accepted</Badge>
   const isOnlySigned = canComplete({ status }) && signed.includes(id)
   const isSignature = isOnlySigned || own.some(({ kind }) => kind === 'completion')
   if (isOnlySigned || (isSignature && !sent)) return <Badge tone="yellow">Signed, not sent</Badge>
@@ -123,9 +123,9 @@ export function UnsentMark({ delivery, isStop = false }: Pick<UnsentBadgeProps, 
 
 /** Reopens, once, the first of these deliveries' completions that was open before this page was loaded or the session ended. */
 export function useReopenCompletion(rows: readonly DeliveryToComplete[]) {
-  const { open, acts } = useUnsentWork()
-  const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
-  const left = rows.find((row) => open.includes(row.id) && !isKept(row.id) && canComplete(row))
+  const { open, actions } = useUnsentWork()
+  const isStored = (id: string) => actions.some(({ deliveryId }) => deliveryId === id)
+  const left = rows.find((row) => open.includes(row.id) && !isStored(row.id) && canComplete(row))
   const isDone = useRef(false)
   useEffect(() => {
     if (!left || isDone.current) return

@@ -9,7 +9,7 @@ interface Fields extends Pick<StoredLetter, 'reader_id'> {
 }
 
 /** Tells support that an organization asks to be verified. */
-export const verificationAsked: Letter<Fields, 'tenant' | 'id' | 'npi' | 'person' | 'email'> = {
+export const verificationRequest: Letter<Fields, 'tenant' | 'id' | 'npi' | 'person' | 'email'> = {
   readers: 'one',
   isAboutOwnAccount: false,
   async find({ table, supportAddress }, { tenant_id, user_id }) {
