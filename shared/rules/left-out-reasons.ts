@@ -95,7 +95,7 @@ const blank = (text: string) => ' '.repeat(text.length)
 
 /**
  * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, each
- * replaced text with the reason. `isKept` says which positions must keep their text, unless it is such an address.
+ * replaced text with the reason. `isPrescription` says which positions must keep their text, unless it is such an address.
  */
 export function blankOutNonPrescriptions(line: string, isPrescription: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
