@@ -86,7 +86,8 @@ export async function startSes({ dataDir, port, identities, onFeedback, onOperat
     if (pathname === '/store') {
       const since = Number(query.get('since') ?? 0)
       const to = query.get('to')
-      const isRequested = ({ at, destination }: MailboxMail) => at >= since && (to === null || destination.to.includes(to))
+      const isRequested = ({ at, destination }: MailboxMail) =>
+        at >= since && (to === null || destination.to.includes(to))
       sendJson(response, 200, { templates: {}, emails: mailbox.mails().filter(isRequested) })
     } else if (pathname === '/get-emlContent') {
       const mail = mailbox.mails().find(({ messageId }) => messageId === query.get('messageId'))
