@@ -7,9 +7,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { findLoopbackServer } from '@carelane/simulators/loopback-server'
 
 /*
- * The tests, the functions and the stand-ins for AWS run in one process, so a request is handed to its server as an object. Sockets
- * and Node's HTTP would take a third of the time of all tests. What runs in another process, and servers that a test makes for
- * itself, are reached through sockets.
+ * The tests, the functions and the stand-ins for AWS run in one process, so a request is handed to its server as an object, which
+ * takes two thirds of the processor time of a request through a socket. What runs in another process, and servers that a test
+ * makes for itself, are reached through sockets.
  */
 
 class NoSocket extends Socket {
