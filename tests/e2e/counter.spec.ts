@@ -159,6 +159,28 @@ test('a pasted or scanned slip URL opens its delivery', { tag: '@proof' }, async
   await expect(page).toHaveURL(`/pharmacy/delivery/${id}`)
 })
 
+test('no sum of money on the dashboard breaks inside its number', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
+  await page.route('**/api/deliveries/day', async (route) => {
+    const response = await route.fetch()
+    const day: object = await response.json()
+    await route.fulfill({ response, json: { ...day, to_collect: 14_919.5, collected: 1249.25 } })
+  })
+  await admin.enter(page, '/dashboard')
+  for (const sum of ['$14,919.50', '$1,249.25']) {
+    const lines = page.getByText(sum, { exact: true }).evaluate((shown) => {
+      const range = document.createRange()
+      range.selectNodeContents(shown)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect([sum, await lines]).toEqual([sum, 1])
+    const overflow = (shown: Element) => shown.scrollWidth - shown.clientWidth
+    expect([sum, await page.getByText(sum, { exact: true }).evaluate(overflow)]).toEqual([sum, 0])
+  }
+  await expectNoSidewaysOverflow(page)
+})
+
 test('Today shows the day’s counts, and each one links to its list', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
