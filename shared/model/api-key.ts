@@ -11,8 +11,15 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
+/** What a permission lets a key do, where that is less than what it lets a person do. */
+const keyDescriptions: Readonly<Record<string, string>> = {
+  'delivery.view_orders': 'Read deliveries. Software cannot complete them.',
+}
+
 /** The permissions that an API key can have. All of them belong to the product for deliveries. */
-export const apiKeyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
+export const apiKeyPermissions = products
+  .flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
+  .map((permission) => ({ ...permission, description: keyDescriptions[permission.key] ?? permission.description }))
 
 export const keyPermission = lazy(() =>
   z.enum(
