@@ -98,6 +98,7 @@ test('a new pharmacy’s first hour: reset, first steps, own time ranges, and a 
     await page.getByRole('link', { name: 'New delivery' }).click()
     await expect(page.getByLabel('Time Range').locator('option:checked')).toHaveText('All day')
     await expect(page.getByLabel('Signature required')).toBeChecked()
+    await expect(page.getByText('Fill date and number, which auditors ask for')).toBeVisible()
     await expect(page.getByLabel('Delivery Date', { exact: true })).not.toHaveValue('')
   })
 

@@ -123,7 +123,7 @@ function FillDetails({ form, index }: RowsProps & { index: number }) {
   const isWrong = ['fill_date', 'fill_number'].some((name) => form.errors[`rx_information.${index}.${name}`])
   return (
     <details className={styles.fill} open={startsOpen || isWrong || undefined}>
-      <summary className="small">Fill details</summary>
+      <summary className="small">Fill date and number, which auditors ask for</summary>
       <div>
         <Field
           form={form}
