@@ -90,6 +90,13 @@ test('a row says what its stop needs, an unfolded stop says nothing twice, and N
 test('packages added to a run that is out are announced, and the stop numbers stay', {
   tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
+  await page.addInitScript(() => {
+    const { createOscillator } = AudioContext.prototype
+    AudioContext.prototype.createOscillator = function () {
+      document.documentElement.dataset.beeped = 'yes'
+      return createOscillator.call(this)
+    }
+  })
   const { admin, person, packages } = await openStartedRun(page, request, 'Nell News', ['Ada', 'Bea'])
   const numbers = () => page.locator('summary .tabular').allTextContents()
   const before = await numbers()
@@ -99,6 +106,7 @@ test('packages added to a run that is out are announced, and the stop numbers st
   await admin.call(updateDelivery, { params: { id }, body: { pharmacist_id: person.user.id } })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('1 package was added')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-beeped', 'yes')
   expect((await numbers()).slice(0, before.length)).toEqual(before)
   expect(packages).toHaveLength(2)
 })
