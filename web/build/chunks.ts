@@ -36,8 +36,9 @@ const mainPages = ['myRun', 'deliveries']
 
 /**
  * Returns a function that returns the name of a module's chunk. What one page needs is one chunk. What several pages need is in few
- * chunks, by its folder, because a page is shown later by each file that it has to load, even if it needs only a part of one. For a
- * module that no page needs when it opens, and for one that only two need, the function returns null, and the bundler decides.
+ * chunks, by its folder, because a page is shown later by each file that it has to load, even if it needs only a part of one. What a
+ * main page shares with one or two others is a chunk, too. For a module that no page needs when it opens, and for one that only two
+ * or three other pages need, the function returns null, and the bundler decides.
  */
 export function chunkNamer(pages: Pages) {
   let needed: ReturnType<typeof pagesByModule> | undefined
