@@ -399,3 +399,18 @@ test('a delivery can be assigned and the form opened without a mouse', { tag: '@
   await expect(page.getByText('Please select a patient')).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search patients' })).toBeFocused()
 })
+
+test('Back on a phone shows the card that was opened about where it was', {
+  tag: ['@proof', '@only-phone'],
+}, async ({ page }) => {
+  const admin = await signInStaff('Amelia Hart')
+  await admin.enter(page, list)
+  const link = page.locator('main [data-row]').nth(8).getByRole('link').first()
+  await link.scrollIntoViewIfNeeded()
+  const distance = () => link.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await distance()
+  await link.click()
+  await expect(page.getByText('Delivery ID')).toBeVisible()
+  await page.goBack()
+  await expect.poll(async () => Math.abs((await distance()) - before)).toBeLessThan(100)
+})
