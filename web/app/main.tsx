@@ -79,8 +79,10 @@ function start() {
         </CrashBoundary>
       </StrictMode>,
     )
+  // Rows that are drawn with another font jump when this one arrives. `start-early-calls.ts` may have run before its style sheet came.
+  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
   // If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered first, and the data later.
-  void waitBriefly(started).finally(render)
+  void waitBriefly(Promise.all([started, font])).finally(render)
 }
 
 // A browser without these is too old, and shows the sentence in index.html.
