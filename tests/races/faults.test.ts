@@ -37,7 +37,11 @@ afterAll(async () => {
   faultInjection.close()
 })
 
-const scenarios = everyScenario().map((scenario, place) => ({ ...scenario, place }))
+const scenarios = everyScenario().map((scenario, place, all) => ({
+  ...scenario,
+  place,
+  isFirst: all.findIndex(({ entry }) => entry === scenario.entry) === place,
+}))
 
 interface Case extends Scenario {
   call: number
@@ -86,15 +90,18 @@ function firstWorkplace(): Workplace {
 }
 
 describe('each call is carried out completely or not at all if any of its AWS calls fails:', () => {
-  // Without the proof, one case for every fourth scenario. `events.test.ts` makes a write of every call that changes something fail.
-  test.each(sampleUnlessProof(scenarios, 0, 4))('$name', async ({ place, ...scenario }) => {
-    const calm = await scenario.ready(firstWorkplace())
-    refreshClient()
-    const { answer, operations } = await faultInjection.strike(() => undefined, calm.send)
-    expect(answer).toMatchObject({ status: scenario.entry.success })
-    const cases = operations.flatMap((_, i) => faultKinds.map((kind) => ({ ...scenario, call: i + 1, kind })))
-    await inLanes(sampleUnlessProof(cases, place, cases.length), expectWholeOrNothing)
-  })
+  // Without the proof, one case for each call: the first way in which it succeeds, with one fault.
+  test.each(scenarios.filter(({ isFirst }) => isFirst || process.env.PROOF))(
+    '$name',
+    async ({ place, ...scenario }) => {
+      const calm = await scenario.ready(firstWorkplace())
+      refreshClient()
+      const { answer, operations } = await faultInjection.strike(() => undefined, calm.send)
+      expect(answer).toMatchObject({ status: scenario.entry.success })
+      const cases = operations.flatMap((_, i) => faultKinds.map((kind) => ({ ...scenario, call: i + 1, kind })))
+      await inLanes(sampleUnlessProof(cases, place, cases.length), expectWholeOrNothing)
+    },
+  )
 })
 
 async function inLanes<T>(all: readonly T[], run: (one: T, at: Workplace) => Promise<void>) {
