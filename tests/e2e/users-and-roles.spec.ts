@@ -7,7 +7,7 @@ import { addressHere, nameHere } from './new-names.ts'
 import { expectNoSidewaysOverflow, expectRefusalToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('roles can be created, edited and deleted, except system roles', { tag: '@proof' }, async ({ page }) => {
+test('roles can be created, edited and deleted, except system roles', async ({ page }) => {
   const name = nameHere('Courier')
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/roles')
