@@ -87,7 +87,7 @@ test('a user sets up an authenticator app, uses it to sign in and removes it', {
     await expectGoodScreen(page, 'From your authenticator app, or a recovery code')
     await page.getByLabel('Code').fill('000000')
     await button(page, 'Continue').click()
-    await expect(page.getByText('Invalid code')).toBeVisible()
+    await expect(page.getByText('Invalid code', { exact: true })).toBeVisible()
     await page.getByLabel('Code').fill(newCode())
     await button(page, 'Continue').click()
     await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()

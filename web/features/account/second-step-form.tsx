@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { codeForm } from '#shared/model/factors.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { backToLoginLabel } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
-import { signInRefusalText, signingInText } from './login-failure.ts'
+import { loginFailedText, signingInText } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
 import { SecondStepCodeField } from './second-step-code-field.tsx'
@@ -25,7 +26,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => passSecondStep({ mfa_token, code }),
-    failureText: signInRefusalText,
+    failureText: (error) => errorDetail(error, loginFailedText),
   })
   return (
     <>
@@ -43,7 +44,6 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
           label="Use a passkey"
           onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
           onFailure={setFailure}
-          wordsOf={signInRefusalText}
         />
       )}
       <Button variant="plain" wide onClick={onBack}>
