@@ -318,9 +318,7 @@ describe('cells', () => {
       ),
     )
     expect(rows.map((row) => Reflect.get(row, 'patient').zip_code)).toEqual(['06510', '00601', '06510-1234'])
-    expect(found).toEqual([
-      [5, 'zip_code', 'This ZIP code is incomplete. With zeros before it, it would not be in IL.'],
-    ])
+    expect(found).toEqual([[5, 'zip_code', 'This ZIP code is incomplete. With leading zeros, it would be outside IL.']])
   })
 
   test.each([', ', '; ', '/', ' & ', '|', ' + ', ' and ', '\n'])(

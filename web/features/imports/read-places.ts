@@ -51,7 +51,7 @@ export const isFullAddress = (cell: string): boolean => {
 
 const incompleteZip = (state: string) =>
   state
-    ? `This ZIP code is incomplete. With zeros before it, it would not be in ${state}.`
+    ? `This ZIP code is incomplete. With leading zeros, it would be outside ${state}.`
     : 'This ZIP code is incomplete'
 
 /**

@@ -51,7 +51,7 @@ function Refusal({ action, isOpen }: { action: ShownAction; isOpen: boolean }) {
   async function forget() {
     const agreed = await confirm({
       title: 'Remove from this phone?',
-      text: `The pharmacy has what you recorded for ${action.patientName}. Removing it deletes it from this phone, including the signature and photo.`,
+      text: `The pharmacy has what you recorded for ${action.patientName}. If you remove the record, its signature and photo are deleted from this phone.`,
       confirm: 'Remove',
       danger: true,
     })
