@@ -15,17 +15,18 @@ h1{font-size:1rem;font-weight:600;margin:0;color:var(--quiet)}
 .when{margin:.5rem 0 0;font-weight:600}
 .quiet{color:var(--quiet);margin:.5rem 0 0}
 .steps{display:flex;gap:.5rem;list-style:none;margin:1.5rem 0 0;padding:0;font-size:.875rem;line-height:1.25rem;color:var(--quiet)}
-.steps li{flex:1;min-width:0;border-block-start:4px solid var(--off);padding-block-start:.5rem}
+.steps li{flex:auto;min-width:0;border-block-start:4px solid var(--off);padding-block-start:.5rem}
 .steps .done{border-color:var(--brand)}
 .steps [aria-current]{color:var(--ink);font-weight:600}
 #head{margin-block-start:1.5rem}
 label{display:block;margin:.5rem 0 .25rem;font-weight:600}
 textarea,select{width:100%;min-height:2.75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
 .number{white-space:nowrap}
+.range{display:inline-block}
 button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
 button{margin-block-start:.75rem}
 .call{display:block;text-align:center;padding-inline:.25rem;background:none;color:var(--brand)}
-button.plain{min-height:2.75rem;margin:0;padding:.5rem 0;border:0;background:none;color:var(--quiet);font-weight:400;text-decoration:underline}
+button.plain{min-height:2.75rem;margin:0;padding:.5rem 0;border:0;background:none;color:var(--quiet);font-weight:400;text-align:start;text-decoration:underline}
 form,#result{padding-inline:min(1.5rem,6vw)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;color:var(--quiet);text-decoration:underline;list-style:none;cursor:pointer}

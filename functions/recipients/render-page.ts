@@ -48,13 +48,14 @@ export function renderTrackingPage(tracking: RecipientTracking, offer: Offer): s
   const { organisation, phone, language, can, asked } = tracking
   const words = recipientTextsIn(language)
   const facts = factsOf(tracking, words)
+  const range = slotText(words, tracking.time_range)
   const then = { missed: words.missedThen, cancelled: words.cancelledThen }
   const { state } = tracking
   const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
   const main = `<section class="card">
 <div id="now">
 <h1><bdi>${escapeHtml(organisation)}</bdi></h1>
-<p class="state">${escapeHtml(stateText(tracking, words))}</p>${line(whenText(tracking, words), 'when')}${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}${line(tracking.packages > 1 ? fillPlaceholders(words.packages, facts) : '')}
+<p class="state">${withRange(stateText(tracking, words), range)}</p>${line(whenText(tracking, words), 'when', range)}${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '', 'quiet', facts.slot)}${line(tracking.packages > 1 ? fillPlaceholders(words.packages, facts) : '')}
 ${steps(tracking, words)}</div>
 <div id="head">
 ${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call)} <bdi class="number">${escapeHtml(formatPhone(phone))}</bdi></a>`}
@@ -67,7 +68,14 @@ ${can.includes('access') ? accessForm(tracking, words) : ''}${can.includes('resc
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })
 }
 
-const line = (text: string, style = 'quiet') => (text ? `\n<p class="${style}">${escapeHtml(text)}</p>` : '')
+const line = (text: string, style = 'quiet', range = '') =>
+  text ? `\n<p class="${style}">${withRange(text, range)}</p>` : ''
+
+/** Escapes a text and keeps the time range in it on one line: a browser may break the line after the range's dash. */
+const withRange = (text: string, range: string) =>
+  range
+    ? escapeHtml(text).replace(escapeHtml(range), (found) => `<span class="range">${found}</span>`)
+    : escapeHtml(text)
 
 /** The states in which the packages have been planned, are on their way, or were delivered, in the order of the steps shown. */
 const stages: readonly (readonly RecipientTracking['state'][])[] = [

@@ -6,7 +6,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, hasPathOf, rowOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { daysAheadHere, nameHere } from './new-names.ts'
-import { expectNoSidewaysOverflow, expectRefusalTwice, fillInCompletion, sign } from './support.ts'
+import { expectNoSidewaysOverflow, expectRefusalTwice, fillInCompletion, lineCount, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -78,6 +78,16 @@ test('filters narrow the list and are stored in the URL', async ({ page }) => {
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await expectNoSidewaysOverflow(page)
+})
+
+test('a card on a narrow phone shows its time range on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const admin = await signInStaff('Amelia Hart')
+  const patient = nameHere('Greta Narrow')
+  await aDelivery(admin, patient)
+  await admin.enter(page, list)
+  const range = rowOf(page, patient).getByText(/^\d+:\d\d [AP]M - \d+:\d\d [AP]M$/)
+  expect(await range.evaluate(lineCount)).toBe(1)
 })
 
 test('of two users who assign one delivery, the second is informed and sees the new state', { tag: '@proof' }, async ({

@@ -277,7 +277,7 @@ test('after a browser crash during an import, the same file adds the rest', {
   await expect(doomed.getByText('100 of 120')).toBeVisible({ timeout: 30_000 })
   await doomed.close()
   await importFile(page, lines)
-  const sums = page.getByText(/^\d+ added, 0 updated, \d+ unchanged, 0 rejected$/)
+  const sums = page.getByText(/^\d+\sadded, 0\supdated, \d+\sunchanged, 0\srejected$/)
   await expect(sums).toBeVisible({ timeout: 30_000 })
   const [added = 0, , unchanged = 0] = (await sums.textContent())?.match(/\d+/g)?.map(Number) ?? []
   expect(added + unchanged).toBe(120)

@@ -10,7 +10,7 @@ import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressOf, type OwnProduct, test } from './own-clock.ts'
-import { expectNoSidewaysOverflow } from './support.ts'
+import { expectNoSidewaysOverflow, lineCount } from './support.ts'
 
 const minuteMs = 60_000
 
@@ -101,6 +101,11 @@ test('without scripts, the page says who comes, when and whom to call, and offer
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Corner Pharmacy' })).toBeVisible()
   await expect(now(page)).toContainText(`Planned for ${dayOf(delivery.delivery_date)}, 12 PM – 3 PM`)
+  const range = now(page).getByText('12 PM – 3 PM', { exact: true })
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 568 })
+    expect(await range.evaluate(lineCount)).toBe(1)
+  }
   await expect(page.getByRole('link', { name: 'Call (555) 010-0100' })).toHaveAttribute('href', 'tel:5550100100')
   await expect(page.locator('form').filter({ visible: true })).toHaveCount(0)
   await context.close()

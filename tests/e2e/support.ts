@@ -97,3 +97,10 @@ export function withOwnIpAddress() {
   const byte = () => Math.floor(Math.random() * 256)
   return { extraHTTPHeaders: { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` } }
 }
+
+/** Returns how many lines the element's text takes. Runs in the page. */
+export function lineCount(element: Element) {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set([...text.getClientRects()].map(({ top }) => top)).size
+}

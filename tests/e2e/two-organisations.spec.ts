@@ -73,6 +73,24 @@ test('a user with an account joins another organization by invitation and switch
   await context.close()
 })
 
+test('the account menu shows the whole of a long organization name', async ({ page }) => {
+  const name = 'Harbor View Long-Term Care Pharmacy of Greater New Haven'
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    const user = await response.json()
+    const organisations = [...user.organisations, { ...user.organisations[0], tenant_id: crypto.randomUUID(), name }]
+    await route.fulfill({ response, json: { ...user, organisations } })
+  })
+  await signIn(page, 'Amelia Hart')
+  await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()
+  const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
+  const list = page.getByRole('button', { name }).locator('..')
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await list.evaluate(isCut)).toBe(false)
+  }
+})
+
 test('users in one organization are offered no other', { tag: '@proof' }, async ({ page }) => {
   await signIn(page, 'Amelia Hart')
   await page.getByRole('button', { name: 'Account menu: Amelia Hart' }).click()

@@ -27,6 +27,7 @@ const open = (token: string) => app.fetchPath('GET', `/t/${token}`)
 const seen = (html: string) =>
   html
     .replace(/<(style|script|title|form)[\s\S]*?<\/\1>/g, '')
+    .replace(/<\/?span[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/\s+/g, ' ')

@@ -62,7 +62,8 @@ export function SendStep({ kind, table, plan, onAgain }: SendStepProps) {
         <p className="muted">Rows already imported stay imported. Try again to pick up where it stopped.</p>
       )}
       <LiveRegion role="status">
-        {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} rejected`}
+        {!isSending &&
+          `${added}\u00a0added, ${updated}\u00a0updated, ${unchanged}\u00a0unchanged, ${reasons.size}\u00a0rejected`}
       </LiveRegion>
       <HiddenRows table={table} />
       {state === 'done' && kind === 'deliveries' && <NewerDetails parts={parts} />}

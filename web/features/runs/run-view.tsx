@@ -166,7 +166,7 @@ function Head({ run, done, total, waiting, isMarked }: HeadProps) {
     `${done} of ${total} done`,
     open > 0 && toCollectText(open),
     offlineSince !== undefined && `Offline since ${formatTime(new Date(offlineSince).toISOString())}`,
-    waiting > 0 && `${waiting} waiting`,
+    waiting > 0 && `${waiting}\u00a0waiting`,
     isAllSent && sentAt !== undefined && `Sent at ${formatTime(new Date(sentAt).toISOString())}`,
   ]
   return (

@@ -131,7 +131,7 @@ function AttentionCard({ row, name }: CardProps) {
       ))}
       <div className="small">
         <div>{streetLine(row)}</div>
-        <DeliveryDay date={row.delivery_date} />, <span>{deliveryTimeText(row)}</span>
+        <DeliveryDay date={row.delivery_date} />, <span className={styles.time}>{deliveryTimeText(row)}</span>
         {row.pharmacist_name && <span>{` · ${row.pharmacist_name}`}</span>}
       </div>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons, row.unsent)} />

@@ -85,7 +85,7 @@ function CardFacts({ delivery, tools: { clock }, assigns }: CardProps & { assign
   return (
     <div className="small">
       <div>
-        <DeliveryDay date={delivery.delivery_date} />, <span>{deliveryTimeText(delivery)}</span>{' '}
+        <DeliveryDay date={delivery.delivery_date} />, <span className={styles.time}>{deliveryTimeText(delivery)}</span>{' '}
         <LateBadge delivery={delivery} clock={clock} />
       </div>
       <div>
