@@ -71,10 +71,16 @@ ${can.includes('access') ? accessForm(tracking, words) : ''}${can.includes('resc
 const line = (text: string, style = 'quiet', range = '') =>
   text ? `\n<p class="${style}">${withRange(text, range)}</p>` : ''
 
-/** Escapes a text and keeps the time range in it on one line: a browser may break the line after the range's dash. */
+/**
+ * Escapes a text and keeps the time range in it on one line: a browser may break the line after the range's dash. A range wider than
+ * a line breaks there, and the second line starts without a space.
+ */
 const withRange = (text: string, range: string) =>
   range
-    ? escapeHtml(text).replace(escapeHtml(range), (found) => `<span class="range">${found}</span>`)
+    ? escapeHtml(text).replace(
+        escapeHtml(range),
+        (found) => `<span class="range">${found.replace('–\u00a0', '– ')}</span>`,
+      )
     : escapeHtml(text)
 
 /** The states in which the packages have been planned, are on their way, or were delivered, in the order of the steps shown. */
