@@ -126,12 +126,13 @@ export const rareRequests: Readonly<Record<string, (app: TestApp) => Promise<unk
     const pharmacy = await app.createPharmacy()
     const { admin: as, driver, tenant } = pharmacy
     await app.call(createApiKey, { as, body: keyForm(app.clock.now) })
-    const changes = { set: { limits: { rows: 1 } }, remove: ['verified_at' as const] }
-    await app.table.write(update(keysOf(tenant.id).tenant, changes))
+    const key = keysOf(tenant.id).tenant
+    await app.table.write(update(key, { remove: ['verified_at'] }))
     await app.call(updateSettings, { as, body: { recipient_notices: 'all' } })
     const patient = await aPatient(app, as, { email: driver.user.email })
     await aDelivery(app, pharmacy, { patient_id: patient.id })
     await runAsArea('workers', () => app.sendMails())
+    await app.table.write(update(key, { set: { limits: { rows: 1 } } }))
     for (const name of ['One', 'Two'])
       await app.call(importPatients, { as, body: { rows: [{ ...patientBody, name, external_id: '' }] } })
   },
