@@ -12,7 +12,7 @@ export const workerReady = (page: Page) =>
 /** Resolves when My Run can open without a network: the worker is in charge, and the browser has stored the account and the run. */
 export async function readyWithoutNetwork(page: Page) {
   await workerReady(page)
-  await expect.poll(() => storedKinds(page)).toEqual(expect.arrayContaining(['run', 'session']))
+  await expect.poll(() => storedKinds(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(['run', 'session']))
   await page.waitForLoadState('networkidle')
 }
 
