@@ -6,7 +6,7 @@ import { managesDeliveries } from './delivery-access.ts'
 export type TakeOverPlan = Pick<StoredDelivery, 'pharmacist_id' | 'pharmacist_name'>
 
 /**
- * Plans how a caller who actions at the door of a delivery that isn't assigned to them takes it over, so that run, money and proof
+ * Plans how a caller who acts at the door of a delivery that isn't assigned to them takes it over, so that run, money and proof
  * belong to the person who was at the door. Returns undefined for the caller's own delivery, and for a caller who manages
  * deliveries, because a manager acts on behalf of the assigned driver. `runItemWrites` changes the two runs.
  */

@@ -315,7 +315,9 @@ test('an invitation that cannot be checked or accepted is explained in words for
   })
 })
 
-test('a sign-up that fails is reported in words, whatever was answered', { tag: '@proof' }, async ({ page }) => {
+test('a sign-up that fails is reported in words for each of the server’s answers', { tag: '@proof' }, async ({
+  page,
+}) => {
   await page.goto('/signup')
   await page.getByLabel('Pharmacy', { exact: true }).check()
   const typed = {

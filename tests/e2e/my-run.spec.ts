@@ -111,10 +111,9 @@ test('packages added to a run that is out are announced, and the stop numbers st
   expect(packages).toHaveLength(2)
 })
 
-test('a package is back at the pharmacy whatever was changed meanwhile', { tag: ['@proof', '@phone'] }, async ({
-  page,
-  request,
-}) => {
+test('a package can come back to the pharmacy after its recipient has asked for another day', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   await openStartedRun(page, request, 'Rae Returner', ['Ada'])
   // The phone learns an earlier version of the failed package, as it does if the recipient asks for another day meanwhile.
   const outdated = <D extends { status: string; version: number }>(delivery: D): D =>

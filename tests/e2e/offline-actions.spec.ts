@@ -254,7 +254,7 @@ test('pending actions survive a reload and a sign-out after a warning, hidden fr
   expect(sent).toHaveLength(1)
 })
 
-test('a phone whose storage fills up offline says so and loses nothing, and what was recorded then stays on screen until online', {
+test('a phone whose storage fills up offline says so, loses nothing, and shows the newest records until it is online', {
   tag: ['@proof', '@phone'],
 }, async ({ page, context, request, baseURL }) => {
   await leaveRoom(page, baseURL ?? '', 2_000_000)
