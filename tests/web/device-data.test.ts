@@ -80,6 +80,18 @@ it('the key cannot be extracted and is requested from the server once', async ()
   expect(server.requests).toBe(1)
 })
 
+it('the key is requested even if other work reads stored values at the same time', async () => {
+  const look = async () => {
+    for (let i = 0; i < 5; i++) await knownDeviceKey(driver)
+  }
+  const looks = [look(), look()]
+  const key = await deviceKeyOf(driver)
+  expect(key).toBeDefined()
+  await Promise.all(looks)
+  expect(await knownDeviceKey(driver)).toBe(key)
+  expect(server.requests).toBe(1)
+})
+
 /** Returns the kinds of values that are stored for a user, readable or not. */
 async function storedKinds(owner = driver) {
   const database = await openDB('carelane-kept')

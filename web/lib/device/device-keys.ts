@@ -48,13 +48,13 @@ export function installDeviceKeys(ask: AskServer) {
 const tabs = new BroadcastChannel('carelane-keys')
 tabs.onmessage = () => held.clear()
 
-async function askForKey(userId: string): Promise<HeldKey> {
+async function askForKey(userId: string): Promise<void> {
   const answered = await askServer?.(userId, await deviceId())
   if (answered === undefined) throw new Error('Only the signed-in user’s key can be read')
   const key = await crypto.subtle.importKey('raw', bytesOf(answered), 'AES-GCM', false, ['encrypt', 'decrypt'])
-  const held = { key, contactAt: Date.now() }
-  await inDatabase((database) => database.put('keys', held, userId))
-  return held
+  const asked = { key, contactAt: Date.now() }
+  await inDatabase((database) => database.put('keys', asked, userId))
+  held.set(userId, Promise.resolve(asked))
 }
 
 /**
@@ -65,6 +65,8 @@ const pauseMs = 10_000
 const failedAt = new Map<string, number>()
 
 const held = new Map<string, Promise<HeldKey | undefined>>()
+/** The requests for keys that are under way. They are not in `held`, where a reading of the stored key may be at the same time. */
+const asking = new Map<string, Promise<void>>()
 
 /** Returns the key in this browser; undefined if there is none, or if the server has not answered for a day. */
 async function storedKey(userId: string): Promise<HeldKey | undefined> {
@@ -76,15 +78,15 @@ async function storedKey(userId: string): Promise<HeldKey | undefined> {
 
 /** Returns the key of a user without asking the server; undefined if this browser has none. */
 export async function knownDeviceKey(userId: string): Promise<CryptoKey | undefined> {
+  const reading = held.get(userId) ?? storedKey(userId)
+  held.set(userId, reading)
   try {
-    const reading = held.get(userId) ?? storedKey(userId)
-    held.set(userId, reading)
     const known = await reading
     if (known && Date.now() - Math.max(known.contactAt, connection.answeredAt()) < longestSilenceMs) return known.key
   } catch {
-    // The browser stores nothing, or the server could not be asked.
+    // The browser stores nothing.
   }
-  held.delete(userId)
+  if (held.get(userId) === reading) held.delete(userId)
   return undefined
 }
 
@@ -95,11 +97,16 @@ export async function knownDeviceKey(userId: string): Promise<CryptoKey | undefi
 export async function deviceKeyOf(userId: string): Promise<CryptoKey | undefined> {
   const known = await knownDeviceKey(userId)
   if (known) return known
-  if (!held.has(userId)) {
+  if (!asking.has(userId)) {
     // A clock that was set back meanwhile must not make the pause longer.
     if (Math.abs(Date.now() - (failedAt.get(userId) ?? Number.NEGATIVE_INFINITY)) < pauseMs) return undefined
-    held.set(userId, askForKey(userId))
+    asking.set(
+      userId,
+      askForKey(userId).finally(() => asking.delete(userId)),
+    )
   }
+  // A failure shows below: then there is no key.
+  await asking.get(userId)?.catch(() => undefined)
   const fetched = await knownDeviceKey(userId)
   if (fetched) failedAt.delete(userId)
   else failedAt.set(userId, Date.now())
