@@ -155,6 +155,7 @@ test('a user adds a passkey, signs in with it alone and as the second step, and 
   await test.step('after a password', async () => {
     await signOut(page, full_name)
     await logIn(page, email, password)
+    await expectGoodScreen(page, 'Use a passkey to finish signing in.')
     await button(page, 'Use a passkey').click()
     await expect(page.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
   })

@@ -4,11 +4,10 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx'
 import { WholePageNotice } from './whole-page-notice.tsx'
 
 const title = 'Failed to show this page'
-const message = 'Something went wrong here. Try again, or open another page.'
 
-const Crash = (props: { title?: string; onRetry: () => void }) => (
+const Crash = (props: { title?: string; message: string; onRetry: () => void }) => (
   <PageNameContext value={undefined}>
-    <FailedState message={message} action="Try again" {...props} />
+    <FailedState action="Try again" {...props} />
   </PageNameContext>
 )
 
@@ -17,7 +16,12 @@ const Crash = (props: { title?: string; onRetry: () => void }) => (
  * address, changes.
  */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
-  <FailureBoundary place={place} fallback={(_, retry) => <Crash title={title} onRetry={retry} />}>
+  <FailureBoundary
+    place={place}
+    fallback={(_, retry) => (
+      <Crash title={title} message="Something went wrong here. Try again, or open another page." onRetry={retry} />
+    )}
+  >
     {children}
   </FailureBoundary>
 )
@@ -27,7 +31,7 @@ export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (
       <WholePageNotice title={title}>
-        <Crash onRetry={retry} />
+        <Crash message="Something went wrong here. Please try again." onRetry={retry} />
       </WholePageNotice>
     )}
   >

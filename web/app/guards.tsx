@@ -26,10 +26,10 @@ function WaitingHere() {
     void read().then(setCount, () => undefined)
   }, [])
   return (
-    <>
+    <div style={{ textAlign: 'center' }}>
       <p>Carelane has not been used here for a while. Unlock it as soon as there is a connection.</p>
       {count > 0 && <p>{count === 1 ? '1 action waits' : `${count} actions wait`} on this phone to be sent.</p>}
-    </>
+    </div>
   )
 }
 

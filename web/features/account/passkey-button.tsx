@@ -12,6 +12,7 @@ const loadDevice = () => loadPart(importDevice)
 
 interface PasskeyButtonProps {
   label: string
+  variant?: 'plain' | 'primary'
   onPasskey: (proof: PasskeyProof) => Promise<void>
   /** Called with '' when an attempt begins, and with the message if it fails. */
   onFailure: (text: string) => void
@@ -22,6 +23,7 @@ interface PasskeyButtonProps {
 /** A button that asks the browser for a passkey and passes it to `onPasskey`, which signs in or confirms the user's identity. */
 export function PasskeyButton({
   label,
+  variant = 'plain',
   onPasskey,
   onFailure,
   wordsOf = (error) => errorDetail(error, loginFailedText),
@@ -43,7 +45,7 @@ export function PasskeyButton({
   }
 
   return (
-    <Button wide busy={busy} busyText={signingInText} onClick={() => void signIn()}>
+    <Button variant={variant} wide busy={busy} busyText={signingInText} onClick={() => void signIn()}>
       {label}
     </Button>
   )

@@ -19,9 +19,13 @@ interface SecondStepFormProps {
   onBack: () => void
 }
 
+const passkeyText = 'Use a passkey to finish signing in.'
+const noPasskeysText = 'This browser can’t use passkeys. Sign in with a browser or device that can.'
+
 /** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey. */
 export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: SecondStepFormProps) {
   const [failure, setFailure] = useState('')
+  const canAskForPasskey = methods.includes('passkey') && canUsePasskeys()
   const takesCode = methods.includes('totp') || methods.includes('recovery')
   const form = useForm(codeForm(), {
     initial: { code: '' },
@@ -39,9 +43,11 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
           </Button>
         </Form>
       )}
-      {methods.includes('passkey') && canUsePasskeys() && (
+      {!takesCode && <p>{canAskForPasskey ? passkeyText : noPasskeysText}</p>}
+      {canAskForPasskey && (
         <PasskeyButton
           label="Use a passkey"
+          variant={takesCode ? 'plain' : 'primary'}
           onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
           onFailure={setFailure}
         />
