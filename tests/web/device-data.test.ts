@@ -92,6 +92,15 @@ it('the key is requested even if other work reads stored values at the same time
   expect(server.requests).toBe(1)
 })
 
+it('a key that is needed while the page still opens is requested as soon as the app knows how', async () => {
+  vi.resetModules()
+  const opening = await import('../../web/lib/device/device-keys.ts')
+  const key = opening.deviceKeyOf(driver)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  opening.installDeviceKeys(async () => randomBytes(32).toString('base64url'))
+  expect(await key).toBeDefined()
+})
+
 /** Returns the kinds of values that are stored for a user, readable or not. */
 async function storedKinds(owner = driver) {
   const database = await openDB('carelane-kept')

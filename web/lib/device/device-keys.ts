@@ -38,17 +38,26 @@ function bytesOf(base64url: string) {
 /** Asks the server for the key of the user who is signed in, 32 bytes in base64url. Undefined if another user is signed in. */
 type AskServer = (userId: string, device: string) => Promise<string | undefined>
 let askServer: AskServer | undefined
+let noteInstalled: () => void
+const installed = new Promise<void>((resolve) => {
+  noteInstalled = resolve
+})
 
-/** Says how the server is asked. Until then, only keys that this browser has already are used. */
+/** Says how the server is asked. A page that opens does so after it has shown something. */
 export function installDeviceKeys(ask: AskServer) {
   askServer = ask
+  noteInstalled()
 }
+
+/** The longest wait for `installDeviceKeys`, so that a page that never calls it does not wait forever. */
+const openingMs = 3_000
 
 /** With this channel, a tab tells the others that keys are gone. */
 const tabs = new BroadcastChannel('carelane-keys')
 tabs.onmessage = () => held.clear()
 
 async function askForKey(userId: string): Promise<void> {
+  await Promise.race([installed, new Promise((resolve) => setTimeout(resolve, openingMs))])
   const answered = await askServer?.(userId, await deviceId())
   if (answered === undefined) throw new Error('Only the signed-in user’s key can be read')
   const key = await crypto.subtle.importKey('raw', bytesOf(answered), 'AES-GCM', false, ['encrypt', 'decrypt'])
