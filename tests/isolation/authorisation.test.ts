@@ -194,6 +194,17 @@ function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, access: 
   return !isElsewhere && (isAdmin || Boolean(opens[access]?.includes(permission)))
 }
 
+/**
+ * Returns all members whom a rule refuses. Of those whom it lets in, for each of whom the call is prepared anew, `npm test` has
+ * every third, and others for the next call.
+ */
+function membersFor(access: string, turn: number, isIncluded: (member: Principal) => boolean = () => true) {
+  const included = Object.entries(members).filter(([, member]) => isIncluded(member))
+  const letIn = included.filter(([, member]) => mayEnter(member, access))
+  const refused = included.filter(([, member]) => !mayEnter(member, access))
+  return [...refused, ...sampleUnlessProof(letIn, turn, Math.min(3, letIn.length))]
+}
+
 /** Returns the status and text for a member without the required permission. */
 const refusal = (access: string): [number, string] => [
   403,
@@ -227,10 +238,7 @@ describe.each(guarded)('$routeKey', (call) => {
       const { status, text } = await send(call, stranger, ready)
       expect([who, status, text]).toEqual([who, 401, '{"detail":"Please sign in"}'])
     }
-  })
-
-  test('does not accept cookies as a sign-in', async () => {
-    const ready = await refusable(call)
+    // Cookies do not count as a sign-in.
     const { status, text } = await send(call, { token: undefined }, ready, { cookie: sessionCookies })
     expect([status, text]).toEqual([401, '{"detail":"Please sign in"}'])
   })
@@ -238,7 +246,7 @@ describe.each(guarded)('$routeKey', (call) => {
   test('answers every user as specified', async () => {
     const ready = await refusable(call)
     const success: [number, string] = entry.subject ? [404, `${entry.subject} not found`] : [entry.success, '']
-    for (const [who, member] of Object.entries(members)) {
+    for (const [who, member] of membersFor(line.access, guarded.indexOf(call))) {
       const isLetIn = mayEnter(member, line.access)
       const at = isLetIn && !entry.subject && member.workplace
       const { person: caller = admin } = member
@@ -255,7 +263,8 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
     const { access, narrowedTo = access, ownRefusal } = call.line
     const { success } = call.entry
     const shared = await refusable(call)
-    for (const [who, member] of Object.entries(members).filter(([, { workplace: at }]) => at === workplace)) {
+    const ofOrganisation = membersFor(narrowedTo, guarded.indexOf(call), ({ workplace: at }) => at === workplace)
+    for (const [who, member] of ofOrganisation) {
       const missing = [access, narrowedTo].find((rule) => !mayEnter(member, rule))
       const isOthers = ownRefusal !== undefined && !member.isAdmin
       const { person: caller = admin } = call.line.isOwn ? member : {}
@@ -310,7 +319,7 @@ test('a rejected call stores nothing but its event', async () => {
   for (const call of guarded) {
     const ready = await refusable(call)
     const refused = Object.values(members).filter((member) => !mayEnter(member, call.line.access))
-    for (const member of [...refused.slice(0, 2), { token: undefined }]) await send(call, member, ready)
+    for (const member of [...refused.slice(0, 1), { token: undefined }]) await send(call, member, ready)
   }
   expect(await dump()).toBe(before)
 })

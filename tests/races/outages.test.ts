@@ -6,7 +6,7 @@ import { type Service, serviceNames } from '#tests/calls/call.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { faultKinds, openFaultInjection } from '#tests/support/fault-injection.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
-import { howMany } from '#tests/support/how-many.ts'
+import { howMany, sampleUnlessProof } from '#tests/support/how-many.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { everyScenario } from './scenarios.ts'
@@ -58,7 +58,10 @@ const single: (readonly Service[])[] = serviceNames.map((service) => [service])
 const outages = [serviceNames, ...single].slice(0, howMany({ quick: 1, proof: 1 + single.length }))
 
 describe.each(outages.map((gone) => ({ gone, names: gone.join(', ') })))('while $names', ({ gone }) => {
-  test.each(everyScenario())(
+  // In `npm test`, every call that needs one of the services, and every third of the others.
+  const needing = everyScenario().filter(({ mayNeed }) => mayNeed)
+  const others = everyScenario().filter(({ mayNeed }) => !mayNeed)
+  test.each([...needing, ...sampleUnlessProof(others, 0, 3)])(
     'is down, $name succeeds, or returns 503 and leaves nothing half applied',
     async ({ entry, ready }) => {
       down = []

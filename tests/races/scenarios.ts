@@ -7,6 +7,8 @@ import type { Workplace } from '#tests/calls/workplace.ts'
 export interface Scenario {
   name: string
   entry: Entry
+  /** Whether the call needs more than the table in any of the ways in which it succeeds. */
+  mayNeed: boolean
   ready(at: Workplace): Promise<ReadyCall>
 }
 
@@ -14,7 +16,8 @@ export interface Scenario {
 export const everyScenario = (): Scenario[] =>
   everyCall().flatMap((call) => {
     const { name, entry, line } = call
-    const scenario = { name, entry, ready: (at: Workplace) => makeReady(call, at) }
+    const mayNeed = line.needs !== undefined || line.otherwiseReady !== undefined
+    const scenario = { name, entry, mayNeed, ready: (at: Workplace) => makeReady(call, at) }
     const others = Object.entries(line.otherwiseReady ?? {}).map(([how, make]) => ({
       ...scenario,
       name: `${name} ${how}`,
