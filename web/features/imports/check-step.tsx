@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { ImportKind } from '#shared/model/import.ts'
+import type { ImportKind, ImportQuestion } from '#shared/model/import.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { questionFor, type Results, resultKey, type SentRecord } from './decided-row.ts'
+import { questionsAbout, type Results, resultKey, type SentRecord } from './decided-row.ts'
 import { type FileDecisions, FileQuestions, type QuestionCounts } from './file-questions.tsx'
 import { HiddenRows } from './hidden-rows.tsx'
 import styles from './imports.module.css'
@@ -56,9 +56,9 @@ function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisi
   const { sent, results } = comparison
   const plan = useMemo(() => planOf(checked, sent, results), [checked, sent, results])
   const counts = useMemo((): QuestionCounts => {
-    const rowsAsking = (question: string) =>
+    const rowsAsking = (question: ImportQuestion) =>
       checked.ready
-        .filter((record) => questionFor(record, results) === question)
+        .filter((record) => questionsAbout(record, results, serverDecisions).includes(question))
         .reduce((count, { rows }) => count + rows.length, 0)
     return {
       broken: table.rows.filter(({ isBroken }) => isBroken).length,
@@ -70,7 +70,7 @@ function useCheck({ kind, table, choice }: CheckStepProps, decisions: FileDecisi
         .filter(({ uncollected = 0 }) => uncollected > 0)
         .filter((record) => isAdded(record, results)),
     }
-  }, [checked, results, table, plan])
+  }, [checked, results, serverDecisions, table, plan])
   return { checked, comparison, plan, counts, reading }
 }
 

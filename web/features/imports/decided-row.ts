@@ -25,18 +25,38 @@ export type Results = ReadonlyMap<string, ImportResult>
 
 const plain = (record: ReadyRecord): SentRecord => ({ ...record, plansAnew: false })
 
-/** Returns what the server asks about a record. A delivery with an ID of its own gets no second package. */
-export function questionFor(record: ReadyRecord, results: Results): ImportQuestion | undefined {
+/** Returns what the server asks about a record as it is. A delivery with an ID of its own gets no second package. */
+function questionFor(record: ReadyRecord, results: Results): ImportQuestion | undefined {
   const result = results.get(resultKey(plain(record)))
   const question = result && !result.ok ? questionOf(result.detail) : undefined
   return question === 'out' && 'external_id' in record.row ? undefined : question
 }
 
-/** Returns a record with the decision about it, if the server asks for one and it has been made. */
+/** Returns a record that answers a question about its patient. Undefined if there is no decision, or if the record has it already. */
+function answered(
+  question: ImportQuestion | undefined,
+  record: ReadyRecord,
+  { renames, alike }: ServerDecisions,
+): ReadyRecord | undefined {
+  const { row } = record
+  const flag = question === 'rename' && renames ? 'rename' : question === 'alike' ? alike : undefined
+  return flag && !(flag in row) ? { ...record, row: { ...row, [flag]: true } } : undefined
+}
+
+/**
+ * Returns all that the server asks about a record, with the decisions so far. Only when it knows who the patient is, it can ask
+ * about a package that is out.
+ */
+export function questionsAbout(record: ReadyRecord, results: Results, decisions: ServerDecisions): ImportQuestion[] {
+  const question = questionFor(record, results)
+  const next = answered(question, record, decisions)
+  return [...(question ? [question] : []), ...(next ? questionsAbout(next, results, decisions) : [])]
+}
+
+/** Returns a record with the decisions about it, if the server asks for any and they have been made. */
 export function decidedRecord(record: ReadyRecord, results: Results, decisions: ServerDecisions): SentRecord {
   const question = questionFor(record, results)
-  const { row } = record
-  if (question === 'rename' && decisions.renames) return plain({ ...record, row: { ...row, rename: true } })
-  if (question === 'alike' && decisions.alike) return plain({ ...record, row: { ...row, [decisions.alike]: true } })
+  const next = answered(question, record, decisions)
+  if (next) return decidedRecord(next, results, decisions)
   return { ...record, plansAnew: question === 'out' && decisions.plansAnew === true }
 }
