@@ -2,13 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { completeDelivery, readDelivery } from '#shared/api/deliveries.ts'
 import { createPatient, updatePatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
-import { readRun, startRun } from '#shared/api/runs.ts'
+import { readRun, setRunOrder, startRun } from '#shared/api/runs.ts'
 import { run } from '#shared/model/run.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, completionDialogOf } from './arrive-at-door.ts'
 import { aDelivery, aDriver, aPatient, deliver, hasPathOf, type StaffMember, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere, wordHere } from './new-names.ts'
+import { aPackageOfOwnStop } from './open-started-run.ts'
 import { expectInReach, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -103,7 +104,9 @@ test('at a facility, one answer about first deliveries is copied to everyone the
     ids.push((await aDelivery(admin, first, { patientId: id, pharmacist: person })).id)
   }
   const params = { date: demoToday(), user_id: person.user.id }
+  for (let i = 1; i <= 5; i++) await aPackageOfOwnStop(admin, nameHere(`Ned Next ${i}`), person)
   await person.call(startRun, { params, body: { include_not_loaded: true } })
+  await person.call(setRunOrder, { params, body: { delivery_ids: ids } })
   await person.enter(page, paths.myRun)
   await expect(page.getByText(`${address}New Haven`)).toBeVisible()
   await expect(page.getByRole('heading', { name: /^1 \S+ .+ and 3 more$/ })).toBeVisible()
@@ -131,6 +134,7 @@ test('at a facility, one answer about first deliveries is copied to everyone the
   await expect(dialog.getByText('Una Aide, Caregiver')).toHaveCount(1)
   await button(dialog, 'Confirm & Complete Delivery').click()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^2 / })).toBeInViewport()
   for (const id of ids)
     expect(await stored(admin, id)).toMatchObject({
       status: 'delivered',

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
 import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { formatTime } from '../../lib/browser/format.ts'
@@ -93,7 +93,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
       {next && (
         <div className={styles.doors}>
           <Card title="Next stop">
-            <StopCard key={next.packages[0]?.id} stop={next} {...shown} />
+            <NextStop run={run} stop={next} {...shown} />
           </Card>
           {open.length > 1 && <OtherStops run={run} stops={open} next={next} {...shown} />}
         </div>
@@ -107,6 +107,27 @@ export function RunView({ run: read, changed }: RunViewProps) {
       </div>
       {place === 'last' && before}
       <RunEnd run={run} done={done} shown={shown} mayClose={shown.isOwn || (mayManage && run.former_driver)} />
+    </div>
+  )
+}
+
+/**
+ * The card of the next stop. When the stop that was next is over, the page scrolls up to the new one: the buttons that end a stop
+ * are below its packages, so at a facility the page is scrolled down by then.
+ */
+function NextStop({ run, ...shown }: ComponentProps<typeof StopCard> & { run: Run }) {
+  const card = useRef<HTMLDivElement>(null)
+  const id = shown.stop.packages[0]?.id
+  const previous = useRef(id)
+  useEffect(() => {
+    const isOver = run.deliveries.some((one) => one.id === previous.current && one.status !== 'in_progress')
+    const place = card.current?.closest('section')
+    if (id !== previous.current && isOver && place && place.getBoundingClientRect().top < 0) place.scrollIntoView()
+    previous.current = id
+  }, [id, run])
+  return (
+    <div ref={card}>
+      <StopCard key={id} {...shown} />
     </div>
   )
 }
