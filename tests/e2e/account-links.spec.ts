@@ -98,7 +98,10 @@ test('an invited user follows the link, chooses a password and signs in', async 
   await context.close()
 })
 
-test('a user replaces a forgotten password, and the old one no longer works', async ({ page, request }) => {
+test('a user replaces a forgotten password, and the old one no longer works', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   const email = addressHere('felix')
   const [first, second] = ['Sturdy-Bridge-77', 'Another-Bridge-88']
   await test.step('a user has a password', async () => {

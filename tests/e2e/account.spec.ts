@@ -125,7 +125,9 @@ test('a user sets up an authenticator app, uses it to sign in and removes it', {
   })
 })
 
-test('a user adds a passkey, signs in with it alone and as the second step, and removes it', async ({ page }) => {
+test('a user adds a passkey, signs in with it alone and as the second step, and removes it', { tag: '@proof' }, async ({
+  page,
+}) => {
   const device = await attachVirtualAuthenticator(page)
   const { full_name, email } = await someoneNew(page, 'Pax Passkey')
   await openAccount(page, full_name)

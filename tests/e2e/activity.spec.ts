@@ -18,7 +18,7 @@ async function aMove(admin: StaffMember, name: string) {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 
-test('an administrator reads the activity log and exports it', async ({ page }, { project }) => {
+test('an administrator reads the activity log and exports it', { tag: '@proof' }, async ({ page }, { project }) => {
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Moved')
   const { id } = await aMove(admin, name)

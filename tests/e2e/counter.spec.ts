@@ -207,7 +207,9 @@ test('Today shows the day’s counts, and each one links to its list', { tag: ['
   }).toPass()
 })
 
-test('a bulk change updates the deliveries it can and says why others did not change', async ({ page }) => {
+test('a bulk change updates the deliveries it can and says why others did not change', { tag: '@proof' }, async ({
+  page,
+}) => {
   test.slow()
   const name = nameHere('Manning')
   const one = await aDelivery(admin, `${name} One`)

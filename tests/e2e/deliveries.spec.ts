@@ -80,7 +80,7 @@ test('filters narrow the list and are stored in the URL', async ({ page }) => {
   await expectNoSidewaysOverflow(page)
 })
 
-test('a card on a narrow phone shows its time range on one line', async ({ page }) => {
+test('a card on a narrow phone shows its time range on one line', { tag: '@proof' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const admin = await signInStaff('Amelia Hart')
   const patient = nameHere('Greta Narrow')

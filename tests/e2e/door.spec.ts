@@ -184,9 +184,9 @@ test(
   },
 )
 
-test('a signer who cannot draw signs by name or by an X, with the keyboard only', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a signer who cannot draw signs by name or by an X, with the keyboard only', {
+  tag: ['@proof', '@phone'],
+}, async ({ page }) => {
   const { dialog, admin, id, save } = await arriveAtDoor(page, 'Kay Board')
   const press = async (name: string) => {
     await button(dialog, name).focus()

@@ -26,7 +26,9 @@ async function exported(page: Page, name: RegExp) {
   return readCsv(text.slice(1))
 }
 
-test('the deliveries of a day can be exported as a table without live formulas', async ({ page }) => {
+test('the deliveries of a day can be exported as a table without live formulas', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await signInStaff('Amelia Hart')
   const name = `=${nameHere('HYPERLINK')}`
   const date = addDays(demoToday(), 500 + (Date.now() % 400))

@@ -72,7 +72,7 @@ test('pages inside the layout also start with focus on their title', { tag: '@pr
   await expect(page.getByRole('link', { name: 'Open: Roles' })).toBeFocused()
 })
 
-test('Back from a delivery returns focus to its row, however it was opened', async ({ page }) => {
+test('Back from a delivery returns focus to its row, however it was opened', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const names = ['Zack', 'Zoltan', 'Zuri'].map((first) => nameHere(`${first} Opened`))
   const date = addDays(demoToday(), daysAheadHere(160))

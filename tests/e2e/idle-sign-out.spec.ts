@@ -42,10 +42,9 @@ async function signInAgain(page: Page, { person }: OwnProduct) {
   await page.getByRole('button', { name: 'Sign in to your account' }).click()
 }
 
-test('the page signs out exactly at the idle limit, not a minute earlier, and keeps unsaved input', async ({
-  context,
-  at,
-}) => {
+test('the page signs out exactly at the idle limit, not a minute earlier, and keeps unsaved input', {
+  tag: '@proof',
+}, async ({ context, at }) => {
   const page = await enter(context, at, newDelivery)
   const notes = page.getByLabel('Delivery Notes')
   await notes.fill('Ring twice')

@@ -4,7 +4,10 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator creates, replaces and revokes an API key that a program uses', async ({ page, request }) => {
+test('an administrator creates, replaces and revokes an API key that a program uses', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   const name = nameHere('Dispensing system')
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/admin/integrations')

@@ -16,7 +16,7 @@ async function topOf(page: Page, selector: string) {
   return (await place.boundingBox())?.y
 }
 
-test('loading is described in words without moving the layout', async ({ page }) => {
+test('loading is described in words without moving the layout', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const answerSession = await delayResponse(page, '**/api/auth/me')
   // A change by another test makes the page read the list again meanwhile.

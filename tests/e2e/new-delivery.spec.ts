@@ -11,9 +11,9 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('after creating a delivery, its row is focused and highlighted; the next form keeps day, time and pharmacist', async ({
-  page,
-}) => {
+test('after creating a delivery, its row is focused and highlighted; the next form keeps day, time and pharmacist', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   const [first, second] = [nameHere('Lena Landed'), nameHere('Nadia Next')]
   for (const name of [first, second]) await aPatient(admin, name)

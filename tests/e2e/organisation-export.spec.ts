@@ -7,7 +7,7 @@ import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator exports all data, finds the export after a reload, and downloads it', async ({
+test('an administrator exports all data, finds the export after a reload, and downloads it', { tag: '@proof' }, async ({
   page,
   request,
 }) => {

@@ -8,7 +8,7 @@ import { aDelivery, signInStaff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 import { type PageVisit, publicVisits, signedInVisits } from './page-visits.ts'
-import { shiftLimit } from './watched-shifts.ts'
+import { shiftLimit, watchShifts } from './watched-shifts.ts'
 import { test } from './watched-test.ts'
 
 /**
@@ -29,6 +29,8 @@ const shows = (page: Page, { element, says = /(?:)/ }: PageVisit) =>
   expect(page.locator(element).filter({ hasText: says, visible: true }).first()).toBeVisible()
 
 const nothing = { userId: '', today: '', deliveryId: '', patientId: '' }
+
+test.beforeEach(({ context }) => context.addInitScript(watchShifts))
 
 test('every page is visited by these tests', async () => {
   const named = [...Object.keys(publicVisits), ...Object.keys(signedInVisits(nothing))]

@@ -150,7 +150,9 @@ test('a photo of any type becomes a small, upright JPEG without metadata', {
   })
 })
 
-test('a picture of the camera is sent as a file named delivery-photo.jpg', { tag: '@phone' }, async ({ page }) => {
+test('a picture of the camera is sent as a file named delivery-photo.jpg', { tag: ['@proof', '@phone'] }, async ({
+  page,
+}) => {
   const { dialog, preview, confirm } = await atTheDoor(page, 'Carla Camera')
   await dialog.getByRole('button', { name: 'Take Photo' }).click()
   await dialog.getByRole('button', { name: 'Capture' }).click()

@@ -146,7 +146,7 @@ test('an open dialog is open again after the reload, with its input', { tag: '@p
     })
 })
 
-test('a part of the app that the server no longer has is loaded by a reload', async ({ page }) => {
+test('a part of the app that the server no longer has is loaded by a reload', { tag: '@proof' }, async ({ page }) => {
   const admin = await signInStaff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   let requests = 0

@@ -315,10 +315,9 @@ const showCode = (page: Page, text: string) =>
     encodeQR(text, 'raw', { ecc: 'medium', border: 1 }),
   )
 
-test('the camera scans slip after slip, announces each, and reports what is not a slip', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('the camera scans slip after slip, announces each, and reports what is not a slip', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   const { admin, person } = await adminAndOwnDriver(request, 'Sam Scan')
   const names = [`Ina ${wordHere()}`, `Udo ${wordHere()}`]
   const slips: string[] = []

@@ -6,7 +6,7 @@ import { test } from './watched-test.ts'
 
 test.use(withOwnIpAddress())
 
-test('Google signs in users with an account here if a client ID is configured', async ({ page }) => {
+test('Google signs in users with an account here if a client ID is configured', { tag: '@proof' }, async ({ page }) => {
   await page.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
   await page.goto('/login')
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

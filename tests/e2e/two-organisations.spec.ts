@@ -73,7 +73,7 @@ test('a user with an account joins another organization by invitation and switch
   await context.close()
 })
 
-test('the account menu shows the whole of a long organization name', async ({ page }) => {
+test('the account menu shows the whole of a long organization name', { tag: '@proof' }, async ({ page }) => {
   const name = 'Harbor View Long-Term Care Pharmacy of Greater New Haven'
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch()

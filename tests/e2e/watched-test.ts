@@ -1,12 +1,8 @@
 import { type BrowserContext, expect, test as plain } from '@playwright/test'
 import { noteFocus, watchFocus } from './watched-focus.ts'
 import { bornWithWordsComplaint, watchLiveRegions } from './watched-regions.ts'
-import { jumpComplaint, watchShifts } from './watched-shifts.ts'
 
-/** Set this to true once no page jumps any more. `npm run bench -- pages` shows which pages do. */
-const isJumpAFault = false
-
-const faultTexts = ['Content Security Policy', bornWithWordsComplaint, ...(isJumpAFault ? [jumpComplaint] : [])]
+const faultTexts = ['Content Security Policy', bornWithWordsComplaint]
 
 /**
  * Playwright's `test`, but each test also fails if, in any of its windows, the security policy is violated, an error is not caught,
@@ -25,7 +21,6 @@ export const test = plain.extend<{ watched: undefined }>({
         opened.on('page', watchFocus)
         await opened.addInitScript(noteFocus)
         await opened.addInitScript(watchLiveRegions, bornWithWordsComplaint)
-        await opened.addInitScript(watchShifts)
       }
       const watchOther = (opened: BrowserContext) => void watch(opened)
       await watch(context)
