@@ -30,6 +30,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         confirmed_counted: null,
         reason: '',
         delivery_ids,
+        mistaken_ids: covered.filter((one) => one.recorded_by_mistake).map(({ id }) => id),
         expected: totalCentsDue(covered),
         ...(back.length > 0 && { back }),
         collected: moneyCollectedByMethod(covered),

@@ -64,13 +64,10 @@ export const overpaidDeliveries = (packages: readonly Packet[]): UnderpaidDelive
     .filter(({ cents }) => cents > 0)
     .map(({ one, cents }) => amountOf(one, cents))
 
-/**
- * Returns the deliveries whose completion was declared a mistake after `since`, each with the amount in dollars that was to be
- * collected.
- */
-export const mistakenDeliveries = (packages: readonly Packet[], since: string): UnderpaidDelivery[] =>
+/** Returns the deliveries whose completion was declared a mistake, each with the amount in dollars that was to be collected. */
+export const mistakenDeliveries = (packages: readonly Packet[]): UnderpaidDelivery[] =>
   packages
-    .filter((one) => (one.recorded_by_mistake?.declared_at ?? '') > since && centsDueAtDoor(one) > 0)
+    .filter((one) => one.recorded_by_mistake && centsDueAtDoor(one) > 0)
     .map((one) => amountOf(one, centsDueAtDoor(one)))
 
 const amountOf = ({ id, patient_name }: Packet, cents: number) => ({

@@ -145,6 +145,15 @@ export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnC
       .map((correction) => ({ ...correction, delivery_id: id, patient_name })),
   )
 
+/**
+ * Whether a closing counted a delivery as received. The times alone don't tell, because the completion may be declared a mistake at the
+ * same moment, by a server whose clock differs.
+ */
+const countedThen = (
+  { closed_at, mistaken_ids }: StoredClosing,
+  { id, recorded_by_mistake }: Pick<StoredDelivery, 'id' | 'recorded_by_mistake'>,
+) => (mistaken_ids ? !mistaken_ids.includes(id) : (recorded_by_mistake?.declared_at ?? '') > closed_at)
+
 function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
   const { delivery_ids, confirmed_at, confirmed_counted, blind_count } = closing
   const covered = broughtIn(closing, run)
@@ -166,7 +175,7 @@ function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
     owing: underpaidDeliveries(covered),
     back: closing.back ?? packagesBack(covered),
     extra: overpaidDeliveries(covered),
-    mistakes: mistakenDeliveries(covered, closing.closed_at),
+    mistakes: mistakenDeliveries(covered.filter((one) => countedThen(closing, one))),
     blind_count:
       blind_count && confirmed_at !== null
         ? { ...blind_count, counted: counted(toDollars, blind_count.counted) }

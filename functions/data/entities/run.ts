@@ -53,6 +53,10 @@ export interface StoredClosing {
   reason: string
   /** The ids of the deliveries that the closing covers, as `idsToHandOver` returned them at the time. */
   delivery_ids: string[]
+  /**
+   * Which of them were recorded by mistake already, so that `expected` leaves them out. Closings of earlier releases don't have it.
+   */
+  mistaken_ids?: string[]
   expected: number
   /**
    * The packages that came back, with what was to be collected for each, in dollars. They may leave the run afterwards. Absent if
