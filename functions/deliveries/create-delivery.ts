@@ -44,16 +44,18 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
 interface DeliveryForm {
   body: z.output<ReturnType<typeof newDelivery>>
   patient: StoredPatient | undefined
+  /** A time range that may be used although it is no longer offered. */
+  current?: string
 }
 
 /**
  * Builds a delivery from a form and its patient, without writing anything. Throws a 422 for a delivery date in the past, for a fill
  * date in the future, for an unknown or deleted patient, or for a person to whom deliveries cannot be assigned.
  */
-export async function newStoredDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
+export async function newStoredDelivery({ body, patient, current }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidFieldError('delivery_date', deliveryDateInThePastText)
-  refuseTimeRangeNotOffered(body.time_range, caller)
+  refuseTimeRangeNotOffered(body.time_range, caller, current)
   refuseFutureFillDates(body.rx_information, today)
   if (!patient || patient.deleted_at) throw unknownPatientError()
   const assignment = await assignmentFieldsFor(body.pharmacist_id, caller, services)

@@ -35,7 +35,7 @@ export const planAgain: Operation<typeof proofs.planAgain> = ({ caller, params, 
     if (old.planned_again_as) throw new AppError('conflict', 'This delivery was already planned again')
     const form = parseOrRefuse(newDelivery(), formLike(old, todayOf(caller, services)), 'body')
     const patient = await findCurrentPatient(services.table, caller.keys, old.patient_id)
-    const planned = await newStoredDelivery({ body: form, patient }, caller, services)
+    const planned = await newStoredDelivery({ body: form, patient, current: old.time_range }, caller, services)
     const delivery: StoredDelivery = { ...planned, again_of: old.id }
     const answer = await presentDelivery(delivery, caller, services)
     const next = { ...old, planned_again_as: delivery.id, version: old.version + 1 }

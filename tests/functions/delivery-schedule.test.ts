@@ -1,12 +1,15 @@
 import { describe, expect } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { declareMistake, planAgain } from '#shared/api/proofs.ts'
 import { changeDeliveries, readDay } from '#shared/api/search-and-day.ts'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
 import type { DaySummary } from '#shared/model/search-and-day.ts'
 import { timeRangeNotOfferedText } from '#shared/model/time-range.ts'
-import { aDelivery, aPatient, deliveryBody } from '#tests/support/builders.ts'
+import { sendTogether } from '#tests/races/send-together.ts'
+import { aDelivery, aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
 import { app, test } from '#tests/support/product-test.ts'
-import type { Organisation } from '#tests/support/test-app.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import type { Organisation, TestResponse } from '#tests/support/test-app.ts'
 
 let pharmacy: Organisation
 test.beforeEach(async () => {
@@ -54,6 +57,50 @@ describe('time ranges of the settings', () => {
     })
     expect(moved.body).toMatchObject([{ ok: false }])
   })
+
+  test.each([0, 1, 2, 3])(
+    'stop no delivery that has one of them from being edited, started, completed or planned again, order %i',
+    async (order) => {
+      const as = pharmacy.admin
+      const fields = { time_range: '09:00-12:00', collect_copay: true } as const
+      const [edited, started, completed, mistaken] = [
+        await aDelivery(app, pharmacy, fields),
+        await aDelivery(app, pharmacy, { ...fields, status: 'assigned' }),
+        await aDelivery(app, pharmacy, { ...fields, status: 'in_progress' }),
+        await aDelivery(app, pharmacy, { ...fields, status: 'delivered' }),
+      ]
+      await app.call(declareMistake, { as, params: { id: mistaken.id }, body: { reason: 'Wrong door' } })
+      const actions: [string, () => Promise<TestResponse>][] = [
+        ['edit', () => app.call(deliveries.updateDelivery, { as, params: { id: edited.id }, body: fields })],
+        [
+          'start',
+          () => app.call(deliveries.changeStatus, { as, params: { id: started.id }, body: { status: 'in_progress' } }),
+        ],
+        ['completion', () => complete(app, pharmacy.driver, completed.id)],
+        ['plan again', () => app.call(planAgain, { as, params: { id: mistaken.id } })],
+      ]
+      for (const [i, [name, action]] of actions.entries()) {
+        const time_ranges = i % 2 === 0 ? own : [{ value: '07:00-09:00' }]
+        const [changed, done] = await sendTogether(() => change({ time_ranges }), action, order)
+        expect([changed.status, name, done.status, done.body.time_range]).toEqual([
+          200,
+          name,
+          name === 'plan again' ? 201 : 200,
+          '09:00-12:00',
+        ])
+      }
+      // A new delivery takes the range if it was still offered.
+      await change({ time_ranges: [{ value: '09:00-12:00' }] })
+      const patient = await aPatient(app, as)
+      const [, created] = await sendTogether(
+        () => change({ time_ranges: own }),
+        () => app.call(deliveries.createDelivery, { as, body: deliveryBody(app, patient.id) }),
+        order,
+      )
+      if (created.status !== 201) expect(created).toMatchObject(notOffered)
+      expect(await problemsIn(app)).toEqual([])
+    },
+  )
 
   test('are the rows of the day, beside those that its deliveries still have', async () => {
     const { delivery_date: date } = await aDelivery(app, pharmacy, { time_range: '09:00-12:00' })
