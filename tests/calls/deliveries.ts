@@ -22,6 +22,9 @@ const reassigned = /^409 The pharmacist cannot be changed once a delivery is (de
 /** The refusal for a driver who does not manage deliveries and has meanwhile lost this one to another person. */
 const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
 const closed = '409 This run is closed'
+/** The refusal of an action at the door whose driver was deactivated meanwhile. */
+const signedOut = '401 Could not validate credentials'
+const decided = '409 This record was already accepted or discarded'
 const triedAgain = ['409 Cannot change status from assigned to assigned']
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
@@ -132,6 +135,12 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           refusals: [reassigned],
         },
       },
+      record: {
+        'reassigning the package': {
+          body: (_, { pharmacist }) => ({ pharmacist_id: pharmacist.user.id }),
+          refusals: [reassigned],
+        },
+      },
       patient: {
         'moving a delivery to the patient': {
           id: ({ elsewhere }) => elsewhere,
@@ -190,6 +199,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           refusals: [...notFrom('in progress'), notTheirs],
         },
       },
+      record: { cancellation: { body: () => ({ status: 'cancelled' }), refusals: notFrom('cancelled') } },
       run: {
         'starting one package': {
           id: ({ loaded }) => loaded,
@@ -238,6 +248,13 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     // valid.
     places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },
     races: {
+      record: {
+        'completion by the driver who has it': {
+          as: (_, { person }) => person,
+          body: () => completionData,
+          refusals: [...notFrom('delivered'), signedOut],
+        },
+      },
       run: {
         completion: {
           id: ({ other }) => other,
@@ -278,6 +295,13 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
           as: ({ driver }) => driver,
           body: () => ({ reason: 'no_answer' }),
           refusals: notFrom('failed'),
+        },
+      },
+      record: {
+        'recording an attempt': {
+          as: (_, { person }) => person,
+          body: () => ({ reason: 'no_answer' }),
+          refusals: [...notFrom('failed'), signedOut],
         },
       },
       run: {
@@ -337,6 +361,12 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     places: { completion: fc.constant(undefined), attempt: fc.constant(undefined) },
     races: {
       delivery: { 'reporting a refusal': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },
+      record: {
+        'handing in the same record again': {
+          as: (_, { signer }) => signer,
+          body: () => ({ kind: 'completion', refusal: refused.refusal, completion: completionData }),
+        },
+      },
     },
   },
   'POST /api/deliveries/{id}/unsent/{unsent_id}/accept': {
@@ -348,7 +378,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       const params = await aRecord(at)
       return { params, done: async () => 1 - (await unsent(at, params.id)()), repeated: 409 }
     },
-    races: {},
+    races: { record: { acceptance: { refusals: [decided, ...notFrom('delivered')] } } },
   },
   'POST /api/deliveries/{id}/unsent/{unsent_id}/discard': {
     access: managePermission,
@@ -364,7 +394,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         repeated: 409,
       }
     },
-    races: {},
+    races: { record: { 'a discard': { body: () => ({ reason: 'Signed twice' }), refusals: [decided] } } },
   },
   'POST /api/deliveries/{id}/settle-unsent': {
     access: managePermission,
@@ -376,7 +406,10 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       await at.app.call(reportUnsent, { as: at.driver, params: { id }, body: refused })
       return { params: { id }, done: async () => 1 - (await unsent(at, id)()) }
     },
-    races: { delivery: { 'settling a refusal': { refusals: [gone] } } },
+    races: {
+      delivery: { 'settling a refusal': { refusals: [gone] } },
+      record: { 'settling what has no record': {} },
+    },
   },
   'POST /api/deliveries/{id}/return-to-stock': {
     access: managePermission,

@@ -15,6 +15,12 @@ const busy = '409 A patient with open deliveries cannot be deleted'
 
 const merged = '409 These patients were already merged'
 
+const mergingItsPatient = {
+  id: ({ patient }: { patient: string }) => patient,
+  body: ({ other }: { other: string }) => ({ into: other }),
+  refusals: [gone],
+}
+
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.patient(id))
 const emails = { email: fc.constantFrom('', 'a@example.com') }
 
@@ -91,7 +97,10 @@ export const patientCalls: CallsOf<typeof patients> = {
       const id = await at.aPatient()
       return { params: { id }, done: async () => ((await stored(at, id))?.deleted_at ? 1 : 0), repeated: 404 }
     },
-    races: { patient: { deletion: { refusals: [gone, busy] } } },
+    races: {
+      patient: { deletion: { refusals: [gone, busy] } },
+      mistake: { 'deleting its patient': { id: ({ patient }) => patient, refusals: [gone, busy] } },
+    },
   },
   'POST /api/deliveries/patients/{id}/merge': {
     access: managePermission,
@@ -108,6 +117,8 @@ export const patientCalls: CallsOf<typeof patients> = {
     ids: { 'body.into': patientIdRule },
     places: { into: placeholderGenerator('into') },
     races: {
+      record: { 'merging its patient into another': mergingItsPatient },
+      mistake: { 'merging its patient into another': mergingItsPatient },
       patient: {
         'merging into another patient': {
           body: ({ other }) => ({ into: other }),

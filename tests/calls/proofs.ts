@@ -4,7 +4,7 @@ import type * as proofs from '#shared/api/proofs.ts'
 import { declareMistake } from '#shared/api/proofs.ts'
 import { complete, completionData } from '#tests/support/builders.ts'
 import { type CallsOf, managePermission, viewPermission } from './call.ts'
-import { pageCursorRule } from './id-rules.ts'
+import { noPatientRefusal, pageCursorRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
@@ -74,6 +74,12 @@ export const proofCalls: CallsOf<typeof proofs> = {
           refusals: [gone, uncorrectable, alreadyRecorded],
         },
       },
+      mistake: {
+        'correcting the amount': {
+          body: () => ({ field: 'amount', value: 4, reason: 'Misread' }),
+          refusals: [alreadyRecorded],
+        },
+      },
     },
   },
   'POST /api/deliveries/{id}/recorded-by-mistake': {
@@ -85,7 +91,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       const id = await at.aDelivery('delivered')
       return { params: { id }, body: { reason: 'The wrong patient' }, done: mistakes(at, id) }
     },
-    races: {},
+    races: { mistake: { 'declaring a mistake': { body: () => ({ reason: 'The wrong patient' }) } } },
   },
   'POST /api/deliveries/{id}/plan-again': {
     access: managePermission,
@@ -97,7 +103,17 @@ export const proofCalls: CallsOf<typeof proofs> = {
       const planned = async () => ((await at.app.table.get(at.keys.delivery(id)))?.planned_again_as ? 1 : 0)
       return { params: { id }, done: planned, repeated: 409 }
     },
-    races: {},
+    races: {
+      mistake: {
+        'planning again': {
+          refusals: [
+            '409 Only a delivery that was recorded by mistake can be planned again',
+            '409 This delivery was already planned again',
+            noPatientRefusal,
+          ],
+        },
+      },
+    },
   },
   'GET /api/deliveries/call-backs': {
     access: managePermission,

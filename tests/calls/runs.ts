@@ -47,6 +47,8 @@ async function aClosedRun(at: Workplace) {
 }
 
 const closed = '409 This run is closed'
+/** The refusal of a driver who was deactivated meanwhile. */
+const signedOut = '401 Could not validate credentials'
 const stale = '503 The service is busy right now. Please try again in a moment.'
 const off = /^409 This (package is (not assigned yet|on .+'s run)|delivery is [\w ]+)$/
 const still = /^409 (1 delivery is|\d+ deliveries are) still out$/
@@ -145,6 +147,13 @@ export const runCalls: CallsOf<typeof runs> = {
           refusals: [closed, still, '409 Nothing has gone out since the last handover'],
         },
       },
+      mistake: {
+        'closing its run': {
+          as: (_, { person }) => person,
+          body: () => ({ counted: nothingCounted }),
+          refusals: [closed, signedOut, '409 Nothing has gone out since the last handover'],
+        },
+      },
     },
   },
   'POST /api/runs/{date}/{user_id}/confirm': {
@@ -163,6 +172,12 @@ export const runCalls: CallsOf<typeof runs> = {
           refusals: ['409 This run is not closed'],
         },
       },
+      mistake: {
+        'confirming its run': {
+          body: () => ({ counted: nothingCounted, reason: 'None of it is here' }),
+          refusals: ['409 This run is not closed'],
+        },
+      },
     },
   },
   'POST /api/runs/{date}/{user_id}/reopen': {
@@ -177,6 +192,9 @@ export const runCalls: CallsOf<typeof runs> = {
     races: {
       run: {
         reopening: { body: () => ({ reason: 'Miscounted' }), refusals: ['409 This run is not closed', still] },
+      },
+      mistake: {
+        'reopening its run': { body: () => ({ reason: 'Miscounted' }), refusals: ['409 This run is not closed'] },
       },
     },
   },

@@ -130,6 +130,19 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         demotion: { body: () => ({ is_tenant_admin: false }), refusals: [gone] },
         'giving the role': { with: 'role', body: ({ thing }) => ({ roles: [thing] }), refusals: [gone, noRoleRefusal] },
       },
+      record: {
+        'deactivating the driver who has it': {
+          id: ({ person }) => person.user.id,
+          body: () => ({ is_active: false }),
+        },
+        'deactivating the driver who signed': {
+          id: ({ signer }) => signer.user.id,
+          body: () => ({ is_active: false }),
+        },
+      },
+      mistake: {
+        'deactivating its driver': { id: ({ user_id }) => user_id, body: () => ({ is_active: false }) },
+      },
       account: { deactivation },
       newAccount: { deactivation },
     },

@@ -67,6 +67,13 @@ export interface Subjects {
   signUp: { id?: string; email: string; tenant_id: string }
   /** A planned delivery whose recipient has asked for another day, and the token of the recipient's page. */
   door: { id: string; token: string }
+  /**
+   * A delivery in progress with a driver (`person`), with the id of a record of its completion that an earlier driver (`signer`) has
+   * handed to the pharmacy, its patient, and another patient (`other`).
+   */
+  record: { id: string; unsent_id: string; person: Person; signer: Person; patient: string; other: string }
+  /** A delivered delivery on a driver's run, with its patient and another patient (`other`). */
+  mistake: { id: string; date: string; user_id: string; person: Person; patient: string; other: string }
   /** An API key, in an organisation that has one key less than the maximum. */
   key: { id: string; admin: Person }
   /** An organisation without any medical product. */

@@ -55,10 +55,10 @@ export async function race<G extends GroupName>(app: TestApp, { pair, organisati
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
     const caller = as ? as(organisation, subject) : entry.access === 'public' ? undefined : organisation.admin
     const sent = body && { body: body(subject, organisation) }
-    const { date = '', user_id = '', token = '' } = Object(subject)
+    const { date = '', user_id = '', token = '', unsent_id = '' } = Object(subject)
     return app.call(entry, {
       as: caller,
-      params: { id: id?.(subject) ?? subject.id ?? '', date, user_id, token },
+      params: { id: id?.(subject) ?? subject.id ?? '', date, user_id, token, unsent_id },
       ...sent,
     })
   }

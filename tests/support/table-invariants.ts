@@ -17,7 +17,7 @@ import { patientSearchEntryWrites } from '#functions/patients/patient-writes.ts'
 import { activityActions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { nameRotations } from '#shared/rules/search.ts'
-import { isAssignedOrStarted, isOpenStatus } from '#shared/rules/transitions.ts'
+import { isAssignedOrStarted, isFinalStatus, isOpenStatus } from '#shared/rules/transitions.ts'
 import { accountProblems, expiryProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -52,6 +52,10 @@ const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   cancelled: [],
 }
 
+/** The statuses that may follow. A record that was signed in time also completes a package that failed or left its driver meanwhile. */
+const stepsAfter = (before: DeliveryStatus, { captured_by }: StoredHistoryItem) =>
+  captured_by && !isFinalStatus(before) ? [...allowedSteps[before], 'delivered'] : allowedSteps[before]
+
 function historyProblems(
   { id, status, version, history_count, chain_head }: StoredDelivery,
   history: StoredHistoryItem[],
@@ -71,7 +75,7 @@ function historyProblems(
     if (item.correction || item.call_back || item.wish) continue
     if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
     // An item of a note, such as one about the recipient's updates, keeps the status.
-    if (before && before !== item.new_status && !allowedSteps[before].includes(item.new_status))
+    if (before && before !== item.new_status && !stepsAfter(before, item).includes(item.new_status))
       problems.push(wrong(`went from ${before} to ${item.new_status}`))
   }
   if (history.at(-1)?.new_status !== status) problems.push(wrong(`is ${status}, its history says otherwise`))
