@@ -23,8 +23,10 @@ async function aDeliveryWithHistory(status: DeliveryStatus, count: number, lette
   const [last] = await app.table.queryAll(keys().history(delivery.id), { descending: true })
   if (!last) throw new Error('The delivery has no history')
   const notes = letter.repeat(Math.floor(notesLimit / letter.length))
-  for (let number = stored.history_count; number < count; number++)
-    await app.table.write(put(keys().historyItem(delivery.id, number), { ...last, _id: crypto.randomUUID(), notes }))
+  const added = Array.from({ length: count - stored.history_count }, (_, i) =>
+    put(keys().historyItem(delivery.id, stored.history_count + i), { ...last, _id: crypto.randomUUID(), notes }),
+  )
+  while (added.length > 0) await app.table.write(...added.splice(0, 50))
   await app.table.write(put(key, { ...stored, history_count: count }))
   return delivery
 }
@@ -57,11 +59,12 @@ describe.each(sampleUnlessProof(letters, 2, 3))('500 changes in %s', (_, letter)
 describe('a delivery with 500 changes', () => {
   const refused = { status: 409, body: { detail: 'This delivery has been changed too many times' } }
 
-  test('rejects another status change', async () => {
+  test('rejects another status change, but can still be cancelled', async () => {
     const delivery = await aDeliveryWithHistory('assigned', 500, 'x')
     expect(await assign(delivery, null)).toMatchObject(refused)
     expect(await change(delivery, 'failed')).toMatchObject(refused)
-    expect((await historyOf(delivery)).body).toHaveLength(500)
+    expect(await change(delivery, 'cancelled')).toMatchObject({ status: 200 })
+    expect((await historyOf(delivery)).body).toHaveLength(501)
   })
   test('can still be edited', { tags: ['proof'] }, async () => {
     const { id } = await aDeliveryWithHistory('assigned', 500, 'x')
@@ -69,11 +72,6 @@ describe('a delivery with 500 changes', () => {
     expect(await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })).toMatchObject({
       status: 200,
     })
-  })
-  test('can still be cancelled', async () => {
-    const delivery = await aDeliveryWithHistory('assigned', 500, 'x')
-    expect(await change(delivery, 'cancelled')).toMatchObject({ status: 200 })
-    expect((await historyOf(delivery)).body).toHaveLength(501)
   })
   test('can still be completed', { tags: ['proof'] }, async () => {
     const delivery = await aDeliveryWithHistory('in_progress', 500, 'x')

@@ -87,7 +87,7 @@ describe('the ZIP files of an export’s pictures', () => {
   test('never exceed their limits, and each picture is in exactly one of them, even if steps are killed', {
     timeout: howMany({ quick: 60_000, proof: 600_000 }),
   }, async () => {
-    const at = await aPharmacyWithPictures(5)
+    const at = await aPharmacyWithPictures(howMany({ quick: 3, proof: 5 }))
     const sizes = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 30 })
     const limits = fc.record({
       bytes: fc.integer({ min: 20_000, max: 600_000 }),
@@ -112,7 +112,7 @@ describe('the ZIP files of an export’s pictures', () => {
         expect(unpacked).toHaveLength(contents.size)
         for (const [name, content] of unpacked) expect(content.equals(contents.get(name) ?? Buffer.of(1))).toBe(true)
       }),
-      { numRuns: howMany({ quick: 4, proof: 50 }), endOnFailure: true },
+      { numRuns: howMany({ quick: 3, proof: 50 }), endOnFailure: true },
     )
   })
 })

@@ -20,12 +20,16 @@ const keys = keysOf('5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f')
 
 /**
  * Returns the longest repetition of a character, of at most 2,000 times, that a field accepts. Empty if it does not accept the
- * character at all.
+ * character at all. A field that accepts a text accepts its beginnings.
  */
 function longestOf(character: string, isTaken: (text: string) => boolean): string {
-  let length = 2000
-  while (length > 0 && !isTaken(character.repeat(length))) length--
-  return character.repeat(length)
+  let [taken, refused] = [0, 2001]
+  while (refused - taken > 1) {
+    const length = Math.floor((taken + refused) / 2)
+    if (isTaken(character.repeat(length))) taken = length
+    else refused = length
+  }
+  return character.repeat(taken)
 }
 
 function expectToFit({ pk, sk }: PrimaryKey) {

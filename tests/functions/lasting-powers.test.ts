@@ -158,7 +158,9 @@ describe('an API key', () => {
     expect((await mailTo(admin, keyMail))?.body.text).toContain('the API key “Next day')
   })
 
-  test('is announced although its administrator already got the day’s 60 other emails', async () => {
+  test('is announced although its administrator already got the day’s 60 other emails', {
+    tags: ['proof'],
+  }, async () => {
     const { admin } = pharmacy
     const verified = () => letterWrite(app.services, 'verified', { tenant_id: pharmacy.tenant.id })
     await app.table.write(...Array.from({ length: 62 }, verified))
@@ -169,7 +171,7 @@ describe('an API key', () => {
     expect(subjects.filter((subject) => subject === 'Corner Pharmacy is verified')).toHaveLength(60)
   })
 
-  test('that was revoked is not announced', async () => {
+  test('that was revoked is not announced', { tags: ['proof'] }, async () => {
     const { admin } = pharmacy
     const { id } = (await app.call(apiKeys.createApiKey, { as: admin, body: keyForm(app.clock.now) })).body
     await app.call(apiKeys.revokeApiKey, { as: admin, params: { id } })

@@ -74,7 +74,9 @@ const leave = async (of: Organisation, left: number) => {
 }
 
 describe('an organization that is not verified', () => {
-  test('that floods a thousand strangers reaches only its own people, and costs us less than three dollars a day', async () => {
+  test('that floods a thousand strangers reaches only its own people, and costs us less than three dollars a day', {
+    tags: ['proof'],
+  }, async () => {
     await unverify(pharmacy)
     const people = { ...pharmacy, admin: await adminOf(pharmacy), driver: await app.signIn(pharmacy.driver.user) }
     const before = (await mailsOf(app)).length

@@ -6,6 +6,7 @@ import * as patients from '#shared/api/patients.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isOpenStatus } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
+import { howMany } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 
 const removePatient = (id: string) => app.call(patients.deletePatient, { as: pharmacy.admin, params: { id } })
@@ -99,6 +100,6 @@ test('after any sequence of changes, a patient’s count is the number of their 
         expect([await openOf(one.id), await openOf(two.id)]).toEqual([expected(one.id), expected(two.id)])
       }
     }),
-    { seed: 41, numRuns: 12 },
+    { seed: 41, numRuns: howMany({ quick: 4, proof: 12 }) },
   )
 })

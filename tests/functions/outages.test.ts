@@ -38,7 +38,7 @@ describe('while the table', () => {
     app.services.table = working
   })
 
-  test('is unreachable, every call that needs it returns 503 with a time to retry', async () => {
+  test('is unreachable, every call that needs it returns 503 with a time to retry', { tags: ['proof'] }, async () => {
     app.services.google = testGoogleTokenReader
     const workplace = await openWorkplace(app)
     const calls: { routeKey: string; ready: ReadyCall }[] = []

@@ -54,7 +54,7 @@ async function notifiedDoors(doors: readonly Delivery[]): Promise<number[]> {
 
 describe('in an ordered run, the next stop is notified', { timeout: 120_000 }, () => {
   test('when the previous one is finished, and when the driver returns to a skipped one', async () => {
-    const doors = await underway(5)
+    const doors = await underway(4)
     expect(await notifiedDoors(doors)).toEqual([0])
     await finish(doors[1])
     expect(await notifiedDoors(doors)).toEqual([0])

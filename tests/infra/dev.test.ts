@@ -49,7 +49,7 @@ describe('dev, which can be deployed without editing a file,', () => {
     ])
   })
 
-  it('takes a sender, email addresses and a Google client as options', () => {
+  it('takes a sender, email addresses and a Google client as options', { tags: ['proof'] }, () => {
     const options = { sender: 'me@pharmacy.test', alarmAddress: 'ops@pharmacy.test', googleClientId: 'a-client' }
     const given = synthesise('dev', { config: withDeployOptions(configOf('dev'), options) }).template
     given.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'me@pharmacy.test' })
@@ -97,7 +97,7 @@ async function runApp(context: Record<string, string>, environment: Record<strin
   return { code, stderr, stacks: stacks.map(([name, { environment }]) => [name, environment]) }
 }
 
-describe('the CDK app', { timeout: 60_000 }, () => {
+describe('the CDK app', { timeout: 60_000, tags: ['proof'] }, () => {
   it('lists the environments if none is given, and knows the account that `cdk bootstrap` prepares', async () => {
     const { code, stderr, stacks } = await runApp({}, { CDK_DEFAULT_ACCOUNT: '111122223333' })
     expect([code, stacks]).toEqual([0, [['no-environment', 'aws://111122223333/us-east-1']]])

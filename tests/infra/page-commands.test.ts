@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { deployableNames } from '#infra/config.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import registry from '../../node_modules/aws-cdk/lib/cli/cli-type-registry.json' with { type: 'json' }
 import project from '../../package.json' with { type: 'json' }
 import { pageScripts, printedCommands } from './page-commands.ts'
@@ -130,7 +131,7 @@ describe('an operator’s page', () => {
   })
   afterAll(programs.remove)
 
-  it.each(pageScripts())(
+  it.each(sampleUnlessProof(pageScripts(), 0, 4))(
     'prints a command that runs, with options and names that exist: $script',
     async ({ script }) => {
       const { code, stderr, calls } = await programs.run(`{\n${script}\n} <<< '${secret}'`)

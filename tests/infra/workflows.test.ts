@@ -241,7 +241,7 @@ describe('a tag', () => {
   })
 })
 
-describe('the scripts of a deploy', () => {
+describe('the scripts of a deploy', { tags: ['proof'] }, () => {
   const one = textIn('deploy-environment.yml')
   const scriptOf = (job: string, name: string) =>
     jobOf(job, one)?.steps.find((step) => step.name === name)?.run ?? 'exit 99'

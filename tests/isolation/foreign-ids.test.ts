@@ -73,13 +73,12 @@ function waysToMiss(subject: ThingKind): string[] {
 
 describe.each(guarded)('$routeKey', (call) => {
   test('returns the same 404, byte for byte, for every ID that is not the tenant’s', async () => {
-    const { app, mine, theirs, gone, theirRoom } = two
+    const { app, mine, theirs, gone, expectTheirsUnchanged } = two
     const { method, path, subject } = call.entry
     if (!subject) throw new Error('There is no id in the path')
     const kind = kindOf(subject)
     const { body, query } = await makeReady(call, mine)
     const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
-    const before = await theirRoom()
     for (const missed of sampleUnlessProof(waysToMiss(kind), guarded.indexOf(call), 12)) {
       await resetCallCounts(app, call.entry, mine)
       const sent = body === undefined ? {} : { body }
@@ -96,21 +95,20 @@ describe.each(guarded)('$routeKey', (call) => {
       expect([missed, status, text]).toEqual([missed, 404, `{"detail":"${subject} not found"}`])
       expect(headers.get('content-type')).toBe('application/json')
     }
-    expect(await theirRoom()).toBe(before)
+    await expectTheirsUnchanged()
     expect(theirs[kind]).toEqual(expect.any(String))
   })
 })
 
 describe.each(open)('$routeKey', (call) => {
   test('finds a tenant only by its exact ID', async () => {
-    const { app, mine, theirs, other, theirRoom } = two
+    const { app, mine, theirs, other, expectTheirsUnchanged } = two
     const { body } = await makeReady(call, mine)
-    const before = await theirRoom()
     for (const id of [randomUUID(), theirs.User, `${other.tenant.id}#USERS`, 'x']) {
       const { status, text } = await app.call(call.entry, { params: { id }, ...(body !== undefined && { body }) })
       expect([id, status, text]).toEqual([id, 404, '{"detail":"Tenant not found"}'])
     }
-    expect(await theirRoom()).toBe(before)
+    await expectTheirsUnchanged()
   })
 })
 

@@ -74,7 +74,6 @@ const named = everyCall().flatMap((call) =>
 describe.each(named)('$routeKey', ({ call, place, rule }) => {
   test(`returns the same for every ${place} that is not the tenant’s`, async () => {
     const first = await makeReady(call, two.mine)
-    const before = await two.theirRoom()
     const [part = '', ...path] = place.split('.')
     const texts = new Set<string>()
     // A call that carries out the rest of a request with a foreign id accepts only UUIDs in this field.
@@ -92,7 +91,7 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
       if (answer.status === 422) expect(places(answer.body.detail)).toEqual([place])
     }
     expect(texts.size).toBe(1)
-    expect(await two.theirRoom()).toBe(before)
+    await two.expectTheirsUnchanged()
   })
 })
 
@@ -124,9 +123,8 @@ test('every field that contains an ID has its rule in tests/calls', () => {
 })
 
 test('a finished sign-up cannot be finished again', async () => {
-  const { app, other, theirRoom } = two
-  const before = await theirRoom()
+  const { app, other, expectTheirsUnchanged } = two
   const body = { tenant_id: other.tenant.id, subscribed_products: ['delivery'] }
   expect((await app.call(registration.completeSignUp, { body })).status).toBe(409)
-  expect(await theirRoom()).toBe(before)
+  await expectTheirsUnchanged()
 })

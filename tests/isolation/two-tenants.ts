@@ -48,7 +48,7 @@ export async function openTwoTenants() {
 
   /** Returns the rows below the other organisation's keys, and the key and hash of each of its objects in the bucket. */
   async function theirRoom(): Promise<string> {
-    const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
+    const rows = (await tableDump(app, `T#${other.tenant.id}`)).split('\n')
     const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
     const client = new S3Client({ endpoint, forcePathStyle: true })
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: process.env.MEDIA_BUCKET }))
@@ -58,6 +58,9 @@ export async function openTwoTenants() {
     expect([rows.length > 10, objects.length]).toEqual([true, 2])
     return [...rows, ...objects].toSorted().join('\n')
   }
+  const before = await theirRoom()
+  /** Expects that the other organization's rows and objects are as they were in the beginning. */
+  const expectTheirsUnchanged = async () => expect(await theirRoom()).toBe(before)
 
   /** Expects that no log line contains the canary or the id of a thing of the other organisation. */
   function expectQuietLog() {
@@ -66,7 +69,7 @@ export async function openTwoTenants() {
     for (const secret of [canary, ...Object.values(theirs)]) expect(all).not.toContain(secret)
   }
 
-  return { app, mine, other, theirs, theirUpload, theirCursor, own, gone, theirRoom, expectQuietLog }
+  return { app, mine, other, theirs, theirUpload, theirCursor, own, gone, expectTheirsUnchanged, expectQuietLog }
 }
 
 async function fill(app: TestApp, organisation: Organisation) {

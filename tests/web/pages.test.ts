@@ -98,7 +98,7 @@ describe('before a page shows', () => {
   })
 })
 
-test('the build gives a page a chunk and a document that names all it loads', async () => {
+test('the build gives a page a chunk and a document that names all it loads', { tags: ['proof'] }, async () => {
   const root = await mkdtemp(join(tmpdir(), 'carelane-pages-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const house = fileURLToPath(new URL('../..', import.meta.url))
