@@ -5,6 +5,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aDriver, hasPathOf, rowOf, signInStaff } from './deliveries-staff.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { nameHere } from './new-names.ts'
+import { nextStopSection, openStartedRun } from './open-started-run.ts'
 import { expectRefusalTwice, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -67,6 +68,36 @@ test('offline, a delivery from the list opens with what is known, and loads full
   await expect(page.getByRole('heading', { name: patient, level: 1 })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   expect(requests).toBe(1)
+})
+
+test('offline, the first door asks what the organization requires, also after the page was opened again', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  let isReachable = true
+  await page.route('**/api/settings', async (route) => {
+    if (!isReachable) return route.abort()
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), require_signer: true, truthful_first_delivery: true } })
+  })
+  await openStartedRun(page, request, 'Sid Settings', ['Ruth'])
+  const dialog = page.getByRole('dialog', { name: /^Complete Delivery/ })
+  const expectQuestions = async () => {
+    await expect(dialog.getByRole('radio', { name: 'Call back' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save Signature' }).click()
+    await expect(dialog.getByText('Signer’s name is required')).toBeVisible()
+  }
+  isReachable = false
+  await context.setOffline(true)
+  await nextStopSection(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await expect(dialog).toBeVisible()
+  await sign(page)
+  await expectQuestions()
+  await context.setOffline(false)
+  // The door that was open opens again, and the settings still cannot be read.
+  await page.reload()
+  await expectQuestions()
 })
 
 test('offline, a package in the run opens, and the door still asks first-delivery questions', {

@@ -44,7 +44,7 @@ async function keep(session: SignedInState) {
  * out waits to be sent, for at most a day: it can still be handed to the pharmacy then, also by someone who can no longer sign in.
  */
 async function forget(session: SignedOutState) {
-  await storedValues.forget('session', 'run')
+  await storedValues.forget('session', 'settings', 'run')
   const { countActions } = await import('../features/deliveries/unsent/sealed-actions.ts')
   const isWaiting = !session.onPurpose && (await countActions().catch(() => 0)) > 0
   if (!isWaiting) await forgetKeys(session)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
-import { readSettings } from '#shared/api/settings.ts'
 import { useApiQueries, useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { deliveryStatusLabel } from '../../ui/badge.tsx'
@@ -21,6 +20,7 @@ import { newPatientAnswers, type PatientAtDoor } from '../deliveries/unsent/pati
 import { isWaitingToBeSent, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
 import { patientKey, patientsOfPackages } from './door-packages.ts'
+import { useDoorSettings } from './door-settings.ts'
 
 /**
  * Returns the stored draft of this door, or a new one, with an idempotency key for each package and a row of answers for each
@@ -96,7 +96,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const [isBegun, setIsBegun] = useState(false)
   const [companions] = useState(row.companions ?? [])
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
-  const settings = useApiQuery(readSettings, {}, { retry: false })
+  const { settings, isReading: isReadingSettings } = useDoorSettings()
   const delivery = read.data ?? row
   const packages = [delivery, ...companions]
   const isFacility = 'is_business_address' in delivery && delivery.is_business_address
@@ -108,7 +108,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   // When the network returns, reads that have no result yet start again. `isReady` keeps the steps mounted meanwhile, because
   // unmounting would lose the signature.
   const [isReady, setIsReady] = useState(false)
-  const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
+  const isReading = read.isPending || isReadingSettings || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
 
   if (!isBegun && isStored)
@@ -131,7 +131,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   return (
     <CompletionSteps
       {...{ packages, isFacility, draft, wasRestored, drafts, onLeft, onClose }}
-      settings={settings.data}
+      settings={settings}
       deliveryOf={priors.deliveryOf}
       onBegun={setIsBegun}
     />

@@ -21,10 +21,11 @@ const PrintView = lazyDialog(
 /** Preloads the completion dialog, because there may be no signal at the door. */
 export const preloadCompletionDialog = CompletionDialog.preload
 
-/** Preloads the completion dialog and the dialog for packages that could not be delivered. */
+/** Preloads the completion dialog, what the organization asks at a door, and the dialog for packages that could not be delivered. */
 export function preloadDoorDialogs() {
   CompletionDialog.preload()
   CouldNotDeliverDialog.preload()
+  void import('./door-settings.ts').then(({ keepDoorSettings }) => keepDoorSettings()).catch(() => undefined)
 }
 
 /**

@@ -37,7 +37,7 @@ export interface KeysDatabase extends DBSchema {
  * What a browser keeps of a user so that the app opens without a network, and what it has to send about a run. `trial` is an empty
  * value that shows whether the browser keeps anything.
  */
-export type StoredKind = 'session' | 'run' | 'run-acts' | 'trial'
+export type StoredKind = 'session' | 'settings' | 'run' | 'run-acts' | 'trial'
 
 interface StoredValue extends Sealed {
   owner: string
