@@ -39,6 +39,13 @@ test('what a deactivated driver signed for goes to the pharmacy whole, which com
   await button(office, `Assign to…: ${other?.patient_name}`).click()
   await expect(button(office, 'Unassigned')).toBeVisible()
   await expect(button(office, new RegExp(`^${person.user.full_name}`))).toHaveCount(0)
+  await office.keyboard.press('Escape')
+  await office
+    .getByRole('heading', { name: person.user.full_name })
+    .locator('xpath=ancestor::section')
+    .getByLabel('Select all')
+    .check()
+  await expect(office.getByText('2 selected')).toBeVisible()
   await office.goto(paths.attention)
   await rowOf(office, signed.patient_name)
     .getByRole('link', { name: /^Review record/ })

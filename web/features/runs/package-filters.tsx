@@ -20,27 +20,37 @@ export function usePackageFilter() {
   }
 }
 
-interface PackageFiltersProps {
-  rows: readonly DeliveryRow[]
+interface SelectAllProps {
   shown: readonly DeliveryRow[]
   ticked: ReadonlySet<string>
-  filter: ReturnType<typeof usePackageFilter>
   onTick: (ids: readonly string[], isTicked: boolean) => void
 }
 
-/** The head of the unassigned packages: filters, and a box that selects all that are shown. */
-export function PackageFilters({ rows, shown, ticked, filter: { chosen, choose }, onTick }: PackageFiltersProps) {
+/** A box that selects all packages that are shown. */
+export function SelectAll({ shown, ticked, onTick }: SelectAllProps) {
   const ids = shown.map(({ id }) => id)
   return (
+    <label className={styles.all}>
+      <input
+        type="checkbox"
+        checked={ids.length > 0 && ids.every((id) => ticked.has(id))}
+        onChange={({ target }) => onTick(ids, target.checked)}
+      />
+      Select all
+    </label>
+  )
+}
+
+interface PackageFiltersProps extends SelectAllProps {
+  rows: readonly DeliveryRow[]
+  filter: ReturnType<typeof usePackageFilter>
+}
+
+/** The head of the unassigned packages: filters, and a box that selects all that are shown. */
+export function PackageFilters({ rows, filter: { chosen, choose }, ...selection }: PackageFiltersProps) {
+  return (
     <div className={styles.filters}>
-      <label className={styles.all}>
-        <input
-          type="checkbox"
-          checked={ids.length > 0 && ids.every((id) => ticked.has(id))}
-          onChange={({ target }) => onTick(ids, target.checked)}
-        />
-        Select all
-      </label>
+      <SelectAll {...selection} />
       {fields.map((field) => {
         const values = [...new Set([...rows.map((row) => row[field]), chosen[field]])].filter(Boolean).sort()
         return (

@@ -19,7 +19,7 @@ import { CallDriver } from '../deliveries/call-driver.tsx'
 import { deliveryTimeText, placeOnRunText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
-import { PackageFilters, usePackageFilter } from './package-filters.tsx'
+import { PackageFilters, SelectAll, usePackageFilter } from './package-filters.tsx'
 import { PrintRunButton } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -97,6 +97,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
   const [isOver, setIsOver] = useState(false)
   const filter = usePackageFilter()
   const shown = id === null ? rows.filter(filter.isShown) : rows
+  const movable = rows.filter(isMovablePackage)
   const open = summary?.state === 'closed' ? runLabels.confirm : 'Open'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: packages can also be moved with their menu and the keyboard
@@ -143,7 +144,12 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           <PackageFilters rows={rows} shown={shown} ticked={on.ticked} filter={filter} onTick={on.onTick} />
         )}
         {summary && <NotHeardFrom summary={summary} />}
-        {summary?.former_driver && <PastDriver summary={summary} name={name} />}
+        {summary?.former_driver && (
+          <>
+            <PastDriver summary={summary} name={name} />
+            {movable.length > 0 && <SelectAll shown={movable} ticked={on.ticked} onTick={on.onTick} />}
+          </>
+        )}
         <ul className={styles.packages}>
           {shown.map((row) => (
             <Package key={row.id} row={row} name={nameOf(row)} place={stopTextOf(row, rows, summary)} {...on} />
