@@ -20,6 +20,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has gone out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
       const back = packagesBack(covered)
+      const mistaken_ids = covered.filter((one) => one.recorded_by_mistake).map(({ id }) => id)
       const closing = {
         closed_by: { id: caller.user.id, full_name: caller.user.full_name },
         closed_at: services.now().toISOString(),
@@ -30,8 +31,8 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         confirmed_counted: null,
         reason: '',
         delivery_ids,
-        mistaken_ids: covered.filter((one) => one.recorded_by_mistake).map(({ id }) => id),
         expected: totalCentsDue(covered),
+        ...(mistaken_ids.length > 0 && { mistaken_ids }),
         ...(back.length > 0 && { back }),
         collected: moneyCollectedByMethod(covered),
       }

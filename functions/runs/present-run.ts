@@ -146,13 +146,10 @@ export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnC
   )
 
 /**
- * Whether a closing counted a delivery as received. The times alone don't tell, because the completion may be declared a mistake at the
- * same moment, by a server whose clock differs.
+ * Whether a closing counted a delivery as received. Times wouldn't tell, because the completion may be declared a mistake at the same
+ * moment, by a server whose clock differs.
  */
-const countedThen = (
-  { closed_at, mistaken_ids }: StoredClosing,
-  { id, recorded_by_mistake }: Pick<StoredDelivery, 'id' | 'recorded_by_mistake'>,
-) => (mistaken_ids ? !mistaken_ids.includes(id) : (recorded_by_mistake?.declared_at ?? '') > closed_at)
+const countedThen = ({ mistaken_ids }: StoredClosing, { id }: StoredDelivery) => !mistaken_ids?.includes(id)
 
 function presentClosing(closing: StoredClosing, run: RunItems): RunClosing {
   const { delivery_ids, confirmed_at, confirmed_counted, blind_count } = closing

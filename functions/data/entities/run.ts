@@ -53,9 +53,7 @@ export interface StoredClosing {
   reason: string
   /** The ids of the deliveries that the closing covers, as `idsToHandOver` returned them at the time. */
   delivery_ids: string[]
-  /**
-   * Which of them were recorded by mistake already, so that `expected` leaves them out. Closings of earlier releases don't have it.
-   */
+  /** Which of them were recorded by mistake already, so that `expected` leaves them out. Absent if there are none. */
   mistaken_ids?: string[]
   expected: number
   /**
