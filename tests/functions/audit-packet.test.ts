@@ -12,6 +12,7 @@ import { startPacketPdf, startPdfDocument } from '../../web/features/audit/packe
 import { missingFieldsCsv, recordsCsv, requestedNumbersCsv } from '../../web/features/audit/packet/packet-tables.ts'
 import { auditRecordDeliveriesText } from '../../web/features/audit/record-deliveries-text.ts'
 import { formatIsoWithOffset } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/shown-time-zone.ts'
 
 const count = howMany({ quick: 30, proof: 200 })
 
@@ -279,6 +280,19 @@ describe('the CSV tables', () => {
       ['4', '', auditRecordDeliveriesText({ found: 'several', deliveries: [], undelivered: [] }), '', ''],
       ['5', '', '"Not delivered: In progress', ' Nov 28', ' 2026"', '', ''],
     ])
+  })
+
+  test('give each time in the organization’s time zone', () => {
+    setShownTimeZone('Pacific/Guam')
+    try {
+      const deliveries = uniqueDeliveries(records)
+      const csv = [recordsCsv(deliveries), requestedNumbersCsv(records)].join('\n')
+      const zones = csv.match(/(?<=\dT\d\d:\d\d[\d:.]*)(?:Z|[-+]\d\d:\d\d)/g)
+      expect(zones?.length).toBeGreaterThanOrEqual(2 * deliveries.length)
+      expect(new Set(zones)).toEqual(new Set(['+10:00']))
+    } finally {
+      setShownTimeZone('')
+    }
   })
 
   test('say that a delivery was recorded by mistake', () => {
