@@ -231,7 +231,9 @@ describe('the activity log', () => {
     }
   })
 
-  test('filtered by action, reads at most 1,000 events a call and may return an empty page', async () => {
+  test('filtered by action, reads at most 1,000 events a call and may return an empty page', {
+    tags: ['proof'],
+  }, async () => {
     const { id, patient_id } = await aDelivery(app, at)
     const { event } = keysOf(at.tenant.id)
     const [first] = await app.table.queryAll(keysOf(at.tenant.id).eventsOfSubject(id))

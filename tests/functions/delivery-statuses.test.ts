@@ -4,6 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryStatus, deliveryStatuses, statusInWords } from '#shared/model/delivery-statuses.ts'
 import { allowedNextStatuses } from '#shared/rules/transitions.ts'
 import { aDelivery, aPatient, pngBytes, signature } from '#tests/support/builders.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, pharmacy, pharmacyTest as test } from '#tests/support/product-test.ts'
 import type { Person } from '#tests/support/test-app.ts'
 
@@ -32,7 +33,8 @@ const conflict = (from: DeliveryStatus, to: DeliveryStatus) => ({
 
 describe.each(deliveryStatuses.map((from) => ({ from })))('a delivery that is $from', ({ from }) => {
   test('can be changed by a manager to exactly the statuses in the table', async () => {
-    for (const as of [pharmacy.admin, pharmacy.pharmacist]) {
+    const managers = [pharmacy.admin, pharmacy.pharmacist]
+    for (const as of sampleUnlessProof(managers, deliveryStatuses.indexOf(from), 2)) {
       for (const to of deliveryStatuses) {
         if (!allowedNextStatuses(from, true).includes(to)) continue
         const { id } = await aKnown(from, from === 'pending' ? { pharmacist_id: pharmacy.driver.user.id } : {})

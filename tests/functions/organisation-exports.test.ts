@@ -319,7 +319,9 @@ describe('an archive is stored', () => {
   })
 })
 
-test('starting exports and requesting links are each limited to 30 a minute per user', async () => {
+test('starting exports and requesting links are each limited to 30 a minute per user', {
+  tags: ['proof'],
+}, async () => {
   const at = await app.createPharmacy()
   const id = await make(at)
   const statuses = async (call: () => Promise<{ status: number }>) =>

@@ -283,7 +283,9 @@ test('a timed-out response from SES is never followed by a second email, and its
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
 })
 
-test('an email is sent although SES responds slowly, because a response that is missed is not waited for again', async () => {
+test('an email is sent although SES responds slowly, because a response that is missed is not waited for again', {
+  tags: ['proof'],
+}, async () => {
   const accepted =
     '<SendRawEmailResponse><SendRawEmailResult><MessageId>1</MessageId></SendRawEmailResult></SendRawEmailResponse>'
   const slow = createServer((_, response) => setTimeout(() => response.end(accepted), 1_300))
@@ -628,7 +630,9 @@ describe('a delivery that moves', () => {
     expect(await subjectsTo(delivery)).toEqual([])
   })
 
-  test('reminds its recipient on the day before the new day, but not twice on one day', async () => {
+  test('reminds its recipient on the day before the new day, but not twice on one day', {
+    tags: ['proof'],
+  }, async () => {
     const [far, near] = [await planned(), await planned()]
     await sendDueMails()
     await move(far, { delivery_date: '2026-03-13' })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type ApiRoute, listRoutes } from '#shared/api/areas.ts'
 import { bodyLimitsOf } from '#shared/api/contract.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { watchReads } from '#tests/support/watch-reads.ts'
 
@@ -24,17 +25,20 @@ async function send({ entry }: ApiRoute, bytes: number, type = 'application/json
 
 const takingBodies = listRoutes().filter(({ entry }) => entry.method !== 'GET')
 
-test.each(takingBodies)('$routeKey rejects a body above its limit before reading the table', async (route) => {
-  const { json } = bodyLimitsOf(route.entry)
-  reads.take()
-  expect(await send(route, json + 1)).toEqual({
-    status: 413,
-    body: { detail: `Send at most ${json / 1024} KB` },
-    id: expect.any(String),
-  })
-  expect(reads.take().commands).toEqual([])
-  expect((await send(route, json)).status).not.toBe(413)
-})
+test.each(sampleUnlessProof(takingBodies, 0, 4))(
+  '$routeKey rejects a body above its limit before reading the table',
+  async (route) => {
+    const { json } = bodyLimitsOf(route.entry)
+    reads.take()
+    expect(await send(route, json + 1)).toEqual({
+      status: 413,
+      body: { detail: `Send at most ${json / 1024} KB` },
+      id: expect.any(String),
+    })
+    expect(reads.take().commands).toEqual([])
+    expect((await send(route, json)).status).not.toBe(413)
+  },
+)
 
 test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
   '$routeKey accepts a form as large as a photo makes it',

@@ -14,6 +14,7 @@ import type { Organisation, Person } from '#tests/support/test-app.ts'
 let pharmacy: Organisation
 test.beforeAll(async () => {
   pharmacy = await app.createPharmacy()
+  await ask('everyone')
 })
 
 const ask = (require_mfa: 'off' | 'administrators' | 'everyone') =>
@@ -38,7 +39,6 @@ const answering = [
 const calls = everyCall().filter(({ entry }) => entry.access !== 'public')
 describe.each(calls)('$routeKey', ({ routeKey, entry }) => {
   test('is rejected while the second step is missing, unless it is needed to set it up', async () => {
-    await ask('everyone')
     const nothing = '00000000-0000-4000-8000-000000000000'
     const params = { id: nothing, user_id: nothing, unsent_id: nothing, date: '2031-01-01' }
     const { status, body } = await app.call(entry, { as: pharmacy.admin, params, ...(entry.body && { body: {} }) })

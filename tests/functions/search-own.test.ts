@@ -157,7 +157,9 @@ describe('a delivery is found only by its current driver', () => {
   })
 })
 
-test('a search takes at most three round trips and reads at most one and a half times what it shows', async () => {
+test('a search takes at most three round trips and reads at most one and a half times what it shows', {
+  tags: ['proof'],
+}, async () => {
   const patient_id = await ofPatient('Maximilian Measured')
   const first = await others({ patient_id, ...rx('TIMES-1') })
   await manyOfOthers(20, first)

@@ -60,7 +60,7 @@ describe('in a repository', () => {
     expect(() => refuseTwoSince(folder, indexesOf('b'))).toThrow('To be created: b.\n  To be dropped: a.')
   })
 
-  it('a release’s own commit is compared with the release before', () => {
+  it('a release’s own commit is compared with the release before', { tags: ['proof'] }, () => {
     tag('v1.1')
     expect(lastReleaseWithIndexes(folder)?.tag).toBe('v1.0')
     commit(['a', 'b'])

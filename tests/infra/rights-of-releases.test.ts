@@ -83,7 +83,7 @@ describe('in a repository', () => {
     )
   })
 
-  it('the release after the next one may drop a permission of a previous release', () => {
+  it('the release after the next one may drop a permission of a previous release', { tags: ['proof'] }, () => {
     repository.commit(rightsFilePath, rights(['GetItem A'], ['PutItem A']))
     repository.tag('v1.1')
     repository.commit(rightsFilePath, rights(['GetItem A']))

@@ -147,7 +147,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 3 : entry.query ? 2 : 1, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 2 : 1, proof: 220 })
 
 /**
  * Returns bodies that together have a hostile object in place of each field that a body of the call can have. Where callers choose
@@ -184,7 +184,7 @@ describe.each([
     for (let turn = 0; turn < turns; turn++) {
       let ready = await makeReady(call, workplace)
       const bodies = [...hostileBodies(call, ready.body, turn)]
-      for (const [place, body] of sampleUnlessProof(bodies, taking.indexOf(call), Math.min(6, bodies.length))) {
+      for (const [place, body] of sampleUnlessProof(bodies, taking.indexOf(call), Math.min(10, bodies.length))) {
         if (call.entry.access === 'public') passSeconds(app, 300)
         const [answer, isRight] = await send(call.entry, { body, query: ready.query, asForm: false }, ready)
         const wrong = wrongWith(call.entry, answer, isRight)

@@ -75,7 +75,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       delivery = await underWay()
     })
 
-    test.each(sampleUnlessProof(refused, turn, 6))(
+    test.each(sampleUnlessProof(refused, turn, 15))(
       '%s is rejected, and delivery and bucket are unchanged',
       async (_, file) => {
         const before = await shownPhotos()
@@ -94,7 +94,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       },
     )
 
-    test.each(sampleUnlessProof(disguised, turn, 6))(
+    test.each(sampleUnlessProof(disguised, turn, 12))(
       '%s is shown as a picture and never as anything else',
       async (_, file) => {
         const answer = await send((await underWay()).id, file)

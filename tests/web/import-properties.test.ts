@@ -5,7 +5,7 @@ import { howMany } from '#tests/support/how-many.ts'
 import { readImport } from '#tests/support/read-import.ts'
 import { sheetStyles, workbook } from '#tests/support/workbook.ts'
 
-const numRuns = howMany({ quick: 100, proof: 3000 })
+const numRuns = howMany({ quick: 40, proof: 3000 })
 
 interface Truth {
   name: string
