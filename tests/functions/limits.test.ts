@@ -104,7 +104,9 @@ test('an invitation whose outcome is unknown counts, and one that was certainly 
   expect(await invite(lost)).toMatchObject({ code: 'tooMany' })
 })
 
-test('counts are spread over items: two users in two places never write the same one', async () => {
+test('counts are spread over items: two users in two places never write the same one', {
+  tags: ['proof'],
+}, async () => {
   const owners = new Map<string, Set<string>>()
   for (let host = 1; host <= 30; host++) {
     place = `203.0.113.${host}`

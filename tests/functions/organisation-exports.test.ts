@@ -200,7 +200,7 @@ describe('the pictures of an export', () => {
     for (const name of found.keys()) expect(name).not.toContain(other.delivered)
   })
 
-  test('are split into several ZIP files, each of which can be read alone', async () => {
+  test('are split into several ZIP files, each of which can be read alone', { tags: ['proof'] }, async () => {
     const at = await aPharmacy()
     for (let i = 0; i < 8; i++) {
       const { id } = await aDelivery(app, at, { status: 'in_progress' })

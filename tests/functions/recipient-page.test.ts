@@ -10,6 +10,7 @@ import { attemptReasons } from '#shared/model/attempt.ts'
 import { languages as allLanguages, type languages } from '#shared/model/delivery-form.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { sampleUnlessProof } from '#tests/support/how-many.ts'
 import { app, test } from '#tests/support/product-test.ts'
 import { resetRateLimits } from '#tests/support/reset-rate-limits.ts'
 import type { Organisation } from '#tests/support/test-app.ts'
@@ -145,7 +146,7 @@ test.each(allLanguages.map(({ value }) => value))(
   },
 )
 
-test.each(allLanguages.map(({ value }) => value))(
+test.each(sampleUnlessProof(allLanguages, 0, 4).map(({ value }) => value))(
   'the page is in the delivery’s language: %s',
   async (language: Language) => {
     const delivery = await aDelivery(app, pharmacy, { language })

@@ -100,7 +100,9 @@ async function watchMigration(name: string, before: (transaction: number) => Pro
 }
 
 describe('the migration of search entries', () => {
-  test('that is killed continues, and every patient is found as before at any moment', async () => {
+  test('that is killed continues, and every patient is found as before at any moment', {
+    tags: ['proof'],
+  }, async () => {
     for (const [at, q] of everyQuery()) await expectFound(at, q)
     const search = async (transaction: number) => {
       const [at, q] = everyQuery()[transaction % everyQuery().length] ?? [0, 'margaret']

@@ -169,7 +169,7 @@ test('a link that was sent to a wrong address ends when the address is corrected
   expect(await again(delivery)).toMatchObject({ email: right, recipient_notes: '' })
 })
 
-test('a link that two patients share ends for the one whose address is corrected', async () => {
+test('a link that two patients share ends for the one whose address is corrected', { tags: ['proof'] }, async () => {
   app.clock.now = new Date(`${today}T08:30:00Z`)
   const email = `shared${++recipients}@example.com`
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })

@@ -153,7 +153,7 @@ describe('npm run preflight', () => {
     expect((await preflight({ stacks })).outcome).toContain('There is no table own.')
   })
 
-  it('compares the indexes with the deployed ones and names the releases between', async () => {
+  it('compares the indexes with the deployed ones and names the releases between', { tags: ['proof'] }, async () => {
     // The template is copied before it is changed, because other test files of this worker read the same one.
     const template = structuredClone(synthesise('staging').template.toJSON())
     const [[tableId = ''] = []] = Object.entries<{ Type: string }>(template.Resources).filter(

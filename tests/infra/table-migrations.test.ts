@@ -137,7 +137,9 @@ describe('the state machine', () => {
   const withMigrations = machineOf(migrations)
   const machine = definitionOf(withMigrations, 'carelane-test-migrations')
 
-  it('runs every migration in every segment with the table in use, even if often cut off', async () => {
+  it('runs every migration in every segment with the table in use, even if often cut off', {
+    tags: ['proof'],
+  }, async () => {
     await makeOldEvents(450)
     for (const segment of tableSegments)
       await app.table.write(remove(migrationProgressKeys.migration(exampleMigration.name, segment)))

@@ -60,7 +60,7 @@ describe('with an origination identity', () => {
 })
 
 describe('without an origination identity', () => {
-  it('nothing in the stack knows about text messages', () => {
+  it('nothing in the stack knows about text messages', { tags: ['proof'] }, () => {
     expect(JSON.stringify(templateWith(''))).not.toMatch(/sms/i)
     expect(webConfig({ ...configOf('dev'), smsIdentity: '' })).toMatchObject({ sends_texts: false })
   })

@@ -80,7 +80,7 @@ describe.each(testedEnvironments)('a version of a function of %s', (name) => {
     }
   })
 
-  it('takes all calls at once if an operator says so, and ignores its alarm', () => {
+  it('takes all calls at once if an operator says so, and ignores its alarm', { tags: ['proof'] }, () => {
     const now = synthesise(name, { parameters: { TrafficShift: 'at-once' } }).template
     now.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',

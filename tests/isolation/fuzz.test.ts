@@ -147,7 +147,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 2 : 1, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 3 : entry.query ? 2 : 1, proof: 220 })
 
 /**
  * Returns bodies that together have a hostile object in place of each field that a body of the call can have. Where callers choose
