@@ -148,7 +148,7 @@ describe('an API key', () => {
     }
     await create(there, 'Elsewhere')
     await app.call(users.createUser, { as: admin, body: { ...thief, is_tenant_admin: true } })
-    for (let i = 0; i < 4; i++) await app.sendMails()
+    await app.sendAllMails()
     const mails = (await mailsOf(app, admin.user.email)).filter(({ subject }) => subject === keyMail)
     expect(mails.filter(({ body }) => body.text.includes('the API key “Loop'))).toHaveLength(20)
     expect(mails.filter(({ body }) => body.text.includes('the API key “Elsewhere'))).toHaveLength(1)

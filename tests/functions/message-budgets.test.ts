@@ -58,9 +58,6 @@ async function planned(of = pharmacy, fields: object = {}): Promise<Delivery> {
   const patient = await aPatient(app, now.admin, { ...own, ...fields })
   return aDelivery(app, now, { patient_id: patient.id })
 }
-async function sendDueMails() {
-  for (let i = 0; i < 4; i++) await app.sendMails()
-}
 const sentTo = async ({ email }: { email: string }) => (await mailsOf(app, email)).length
 const updatesOf = async ({ id }: Delivery, of = pharmacy): Promise<SentNotice[]> =>
   (await app.call(readUpdates, { as: await adminOf(of), params: { id } })).body.updates
@@ -119,7 +116,7 @@ describe('an organization that is not verified', () => {
     const invited = sent.filter(({ subject }) => subject.includes('invited you to'))
     expect([invited.length, sent.length - invited.length, (await usage(pharmacy))?.messages ?? 0]).toEqual([20, 0, 0])
     const ownUpdate = await planned(pharmacy, { email: pharmacy.driver.user.email })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo(ownUpdate)).toBe(1)
 
     expect([imported / measured > 10, sealed > 0]).toEqual([true, true])
@@ -143,7 +140,7 @@ describe('an organization that is not verified', () => {
       body: { full_name: 'Not Joined', email: `stranger${people}@example.com` },
     })
     const invited = await mailsOf(app, delivery.email)
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo(delivery)).toBe(invited.length)
     expect(await outcomesOf(delivery)).toEqual(['unverified'])
     const { body } = await app.call(readSettings, { as: await adminOf(pharmacy) })
@@ -156,7 +153,7 @@ describe('an organization that is not verified', () => {
     expect(await app.call(askForVerification, { as })).toMatchObject({ status: 204 })
     const again = await app.call(askForVerification, { as })
     expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 15.5 * seconds.hour])
-    await sendDueMails()
+    await app.sendAllMails()
     const mails = await mailsOf(app, app.services.supportAddress)
     expect(mails.filter(({ body }) => body.text.includes(pharmacy.tenant.id))).toHaveLength(1)
     expect((await app.call(readSettings, { as })).body).toMatchObject({ verification_asked: true })
@@ -169,7 +166,7 @@ describe('an organization that is not verified', () => {
     await changeOrganisation(['verify', ` ${pharmacy.admin.user.email.toUpperCase()}`], hands)
     expect(texts).toEqual([`Corner Pharmacy (${pharmacy.tenant.id}, NPI 1234567893) is verified.`])
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo(delivery)).toBe(1)
     const subjects = (await mailsOf(app, pharmacy.admin.user.email)).map(({ subject }) => subject)
     expect(subjects).toContain('Corner Pharmacy is verified')
@@ -185,10 +182,10 @@ describe('an organization that is not verified', () => {
   test('again loses its messages that are still waiting', async () => {
     app.clock.now = new Date(`${today}T03:00:00Z`)
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     await unverify(pharmacy)
     app.clock.now = new Date(`${today}T08:01:00Z`)
-    await sendDueMails()
+    await app.sendAllMails()
     expect([await sentTo(delivery), await outcomesOf(delivery)]).toEqual([0, ['unverified']])
   })
 })
@@ -197,7 +194,7 @@ describe('the budget of a day', () => {
   test('stops messages above it, says so at the delivery and once for the organization, and begins anew at midnight', async () => {
     await leave(pharmacy, 1)
     const [first, second] = [await planned(), await planned()]
-    await sendDueMails()
+    await app.sendAllMails()
     const outcomes = [await outcomesOf(first), await outcomesOf(second)]
     expect(outcomes.sort()).toEqual([['budget'], ['sent']])
     const held = async () => (await app.call(readSettings, { as: await adminOf(pharmacy) })).body.updates_held_today
@@ -215,7 +212,7 @@ describe('the budget of a day', () => {
     })
     for (let i = 0; i < writes.length; i += 100) await app.table.write(...writes.slice(i, i + 100))
     await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     expect((await usage(pharmacy))?.message_budget).toBe(205)
   })
 
@@ -227,7 +224,7 @@ describe('the budget of a day', () => {
     app.services.mailer.send = send
     expect((await usage(pharmacy))?.messages).toBe(0)
     app.clock.now = new Date(app.clock.now.getTime() + 120_000)
-    await sendDueMails()
+    await app.sendAllMails()
     expect([await sentTo(delivery), (await usage(pharmacy))?.messages]).toEqual([1, 1])
   })
 
@@ -272,7 +269,7 @@ test('no one waits behind another organization’s flood', async () => {
   for (let i = 0; i < 30; i++) flood.push((await planned()).email)
   const waiting = await planned(other)
   const before = (await mailsOf(app)).length
-  await sendDueMails()
+  await app.sendAllMails()
   const order = (await mailsOf(app)).slice(before).flatMap(({ destination }) => destination.to)
   expect(order.filter((to) => flood.includes(to))).toHaveLength(30)
   // Each of the eight partitions may have sent one message of the flood before the other organization's turn.
@@ -302,12 +299,12 @@ describe('an address', () => {
     const email = `shared${++people}@example.com`
     const many: Delivery[] = []
     for (let i = 0; i < 13; i++) many.push(await planned(pharmacy, { email }))
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo({ email })).toBe(12)
     const outcomes = (await Promise.all(many.map((one) => outcomesOf(one)))).flat()
     expect(outcomes.filter((outcome) => outcome === 'address_limit')).toHaveLength(1)
     await planned(other, { email })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo({ email })).toBe(13)
   })
 
@@ -316,7 +313,7 @@ describe('an address', () => {
     await choose(other)
     const email = `complains${++people}@example.com`
     await planned(pharmacy, { email })
-    await sendDueMails()
+    await app.sendAllMails()
     await recordFeedback(app.services, {
       time: app.clock.now.toISOString(),
       detail: {
@@ -327,7 +324,7 @@ describe('an address', () => {
     })
     await planned(pharmacy, { email })
     await planned(other, { email })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await sentTo({ email })).toBe(2)
   })
 })

@@ -48,10 +48,6 @@ const planned = async (fields: Partial<Delivery> = {}, of: object = {}) => {
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** Runs the worker four times, after which nothing is due any more. */
-async function sendDueMails() {
-  for (let i = 0; i < 4; i++) await app.sendMails()
-}
 const subjectsTo = async ({ email }: { email: string }) => (await mailsOf(app, email)).map(({ subject }) => subject)
 const at = (time: string, day = today) => {
   app.clock.now = new Date(`${day}T${time}:00Z`)
@@ -72,30 +68,30 @@ const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
 test('a day at two addresses: planned, on its way, next, delivered and failed, each sent once', async () => {
   const first = await planned({ status: 'assigned', time_range: '09:00-12:00' })
   const second = await planned({ status: 'assigned', time_range: '12:00-15:00' })
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await subjectsTo(first)).toEqual([says('arrives today')])
   await start()
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(first)).slice(1)).toEqual([says('is next')])
   expect((await subjectsTo(second)).slice(1)).toEqual([says('is on its way')])
   await finish(first)
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(first)).slice(2)).toEqual([says('was delivered')])
   expect((await subjectsTo(second)).slice(2)).toEqual([says('is next')])
   await setStatus(second, 'failed')
-  await sendDueMails()
-  await sendDueMails()
+  await app.sendAllMails()
+  await app.sendAllMails()
   expect((await subjectsTo(second)).slice(3)).toEqual(['We could not deliver your package'])
   expect((await mailsOf(app, second.email)).length).toBe(4)
 })
 
 test('an email’s button suits its news, and its line does not break inside the pharmacy’s number', async () => {
   const delivery = await planned({ status: 'assigned' })
-  await sendDueMails()
+  await app.sendAllMails()
   await start()
-  await sendDueMails()
+  await app.sendAllMails()
   await finish(delivery)
-  await sendDueMails()
+  await app.sendAllMails()
   const mails = (await mailsOf(app, delivery.email)).map(({ body }) => body.text)
   const labels = ['Your delivery:', 'Where is it?', 'Your delivery:']
   expect(mails).toEqual(labels.map((label) => expect.stringContaining(`\n\n${label}\nhttp`)))
@@ -104,14 +100,14 @@ test('an email’s button suits its news, and its line does not break inside the
 
 test('in a language from right to left, the pharmacy’s number keeps the order of its digits', async () => {
   const delivery = await planned({ language: 'arabic' })
-  await sendDueMails()
+  await app.sendAllMails()
   const [mail] = await mailsOf(app, delivery.email)
   expect(mail?.body.text).toContain('\u2068(555)\u00a0010-0100\u2069')
 })
 
 test('an email names no one, links to the tracking page and offers to unsubscribe in one click', async () => {
   const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
-  await sendDueMails()
+  await app.sendAllMails()
   const [mail] = await mailsOf(app, delivery.email)
   const { body } = await app.call(copyRecipientLink, { as: pharmacy.admin, params: { id: delivery.id } })
   expect(mail?.body.text).toContain(body.url)
@@ -152,7 +148,7 @@ test.each([
 ] as const)('with the setting %s, a patient who chose %s is notified %d times', async (setting, notices, times) => {
   await choose(setting)
   const delivery = await planned({}, { notices })
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(delivery)).length).toBe(times)
 })
 
@@ -160,7 +156,7 @@ test('an email comes from the pharmacy’s name, and replies go to its reply add
   const reply_to = 'counter@corner.example'
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all', reply_to } })
   const { email } = await planned()
-  await sendDueMails()
+  await app.sendAllMails()
   const [mail] = await mailsOf(app, email)
   expect(mail?.from).toContain('Corner Pharmacy via Carelane')
   expect(mail?.replyTo).toEqual([reply_to])
@@ -168,7 +164,7 @@ test('an email comes from the pharmacy’s name, and replies go to its reply add
 
 test('without an email address, nothing is sent or queued', async () => {
   await planned({}, { email: '' })
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await mailsOf(app)).filter(({ destination }) => destination.to.includes(''))).toEqual([])
 })
 
@@ -178,15 +174,15 @@ test('several packages at one address are one message', async () => {
     await aDelivery(app, pharmacy, { patient_id: patient.id, status: 'assigned' }),
     await aDelivery(app, pharmacy, { patient_id: patient.id, status: 'assigned' }),
   ]
-  await sendDueMails()
+  await app.sendAllMails()
   await start()
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await subjectsTo(one)).toEqual([says('arrives today'), says('is next')])
   await finish(one)
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(one)).length).toBe(2)
   await setStatus(two, 'failed')
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(one)).slice(2)).toEqual([says('was delivered')])
 })
 
@@ -198,16 +194,16 @@ describe('on the day before', () => {
     await choose('all')
     const all = []
     for (let i = 0; i < 3; i++) all.push(await planned({ delivery_date: tomorrow, status: i ? 'assigned' : 'pending' }))
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await Promise.all(all.map(subjectsTo))).toEqual([[], [], []])
     at('09:00')
     await Promise.all([app.sendMails(), app.sendMails()])
-    await sendDueMails()
-    await sendDueMails()
+    await app.sendAllMails()
+    await app.sendAllMails()
     expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('arrives tomorrow')]))
     at('09:30', tomorrow)
     const later = await planned({ delivery_date: '2026-03-12' })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await subjectsTo(later)).toEqual([says('arrives tomorrow')])
     expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('arrives tomorrow')]))
   })
@@ -215,7 +211,7 @@ describe('on the day before', () => {
   test('a delivery planned after nine for tomorrow is announced at once, but not one for a later day', async () => {
     at('12:00')
     const [soon, later] = [await planned({ delivery_date: tomorrow }), await planned({ delivery_date: '2026-03-20' })]
-    await sendDueMails()
+    await app.sendAllMails()
     expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('arrives tomorrow')], []])
   })
 })
@@ -224,10 +220,10 @@ test('evening updates wait until eight and are then sent if still true', async (
   at('21:00')
   const delivery = await planned({ delivery_date: tomorrow, status: 'assigned' })
   const out = await planned({ status: 'in_progress' })
-  await sendDueMails()
+  await app.sendAllMails()
   expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[], []])
   at('08:00', tomorrow)
-  await sendDueMails()
+  await app.sendAllMails()
   expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[says('arrives today')], []])
 })
 
@@ -246,7 +242,7 @@ test('an update that is outdated before it is sent is dropped', async () => {
   })
   await app.call(deliveries.deleteDelivery, { as: await as(), params: { id: gone.id } })
   at('08:00', tomorrow)
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await Promise.all([cancelled, moved, gone].map(subjectsTo))).toEqual([[], [], []])
 })
 
@@ -263,7 +259,7 @@ test('after an hour without SES, each update that is still true is sent once, an
   }
   await setStatus(cancelled, 'cancelled')
   app.services.mailer.send = send
-  await sendDueMails()
+  await app.sendAllMails()
   expect([await subjectsTo(stored), await subjectsTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
@@ -274,10 +270,10 @@ test('a timed-out response from SES is never followed by a second email, and its
     await send(message)
     throw Object.assign(new Error(), { name: 'TimeoutError' })
   }
-  await sendDueMails()
+  await app.sendAllMails()
   app.services.mailer.send = send
   app.clock.now = new Date(app.clock.now.getTime() + 600_000)
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(delivery)).length).toBe(1)
   const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
@@ -295,7 +291,7 @@ test('an email is sent although SES responds slowly, because a response that is 
   const { mailer } = app.services
   app.services.mailer = openMailer('no-reply@carelane.example')
   const delivery = await planned()
-  await sendDueMails()
+  await app.sendAllMails()
   app.services.mailer = mailer
   process.env.AWS_ENDPOINT_URL_SES = AWS_ENDPOINT_URL_SES
   await closeServer(slow)
@@ -317,7 +313,7 @@ describe('a returned email', () => {
     ['complaint', 'complained'],
   ])('by a %s is shown on its delivery and logged once, even if SES repeats it', async (reason, state) => {
     const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await updatesOf(delivery)).toMatchObject([{ kind: 'planned', state }])
     const again = await feedbackOf(delivery)
     await Promise.all([recordFeedback(app.services, again), recordFeedback(app.services, again)])
@@ -331,7 +327,7 @@ describe('a returned email', () => {
     const { send } = app.services.mailer
     app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }))
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     app.services.mailer.send = send
     expect(await updatesOf(delivery)).toMatchObject([{ state: 'unknown' }])
     await recordFeedback(app.services, await feedbackOf(delivery))
@@ -342,7 +338,7 @@ describe('a returned email', () => {
     const { send } = app.services.mailer
     app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }))
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     app.services.mailer.send = send
     const { time, detail } = await feedbackOf(delivery)
     const delivered = { time, detail: { eventType: 'Delivery', mail: detail.mail, delivery: {} } }
@@ -360,7 +356,7 @@ describe('a returned email', () => {
 
   test('changes nothing for an unknown notice, a full mailbox or another organization’s delivery', async () => {
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     const other = await aDelivery(app, await app.createPharmacy())
     const event = await feedbackOf(delivery)
     const full = { bounceType: 'Transient', bouncedRecipients: [{ emailAddress: delivery.email }] }
@@ -382,7 +378,7 @@ test('an email that SES accepted is marked as sent, even if its address changes 
     await send(message)
     await app.call(tracking.storeAccessNote, { params: { token }, body: { access_notes: 'Ring twice' } })
   }
-  await sendDueMails()
+  await app.sendAllMails()
   app.services.mailer.send = send
   const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
@@ -391,9 +387,9 @@ test('an email that SES accepted is marked as sent, even if its address changes 
 test('an undeliverable address gets no more updates, and the delivery shows why', async () => {
   const email = `bounce+${++people}@simulator.amazonses.com`
   const delivery = await planned({ status: 'assigned' }, { email })
-  await sendDueMails()
+  await app.sendAllMails()
   await start()
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await mailsOf(app, email)).length).toBe(1)
   const { body } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
   expect(body.stopped).toMatchObject({ reason: 'bounce' })
@@ -406,14 +402,14 @@ describe('a patient', () => {
   test('sees the updates for all of their addresses, oldest first, and the next delivery’s link', async () => {
     at('11:00')
     const first = await planned({ status: 'assigned' })
-    await sendDueMails()
+    await app.sendAllMails()
     await start()
     await finish(first)
-    await sendDueMails()
+    await app.sendAllMails()
     const now = { ...pharmacy, admin: await as() }
     const second = await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: tomorrow })
     await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: '2026-03-20' })
-    await sendDueMails()
+    await app.sendAllMails()
     const { link_of, stopped, updates } = await updatesOf(first)
     expect([link_of, stopped]).toEqual([second.id, null])
     expect(updates.map(({ kind }: { kind: string }) => kind)).toEqual(['planned', 'delivered', 'planned'])
@@ -430,7 +426,7 @@ describe('a patient', () => {
   test.each(['bounce', 'complaint'])('whose address had a %s shows since when nothing is sent', async (reason) => {
     const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
     expect(await updatesOf(delivery)).toMatchObject({ stopped: null })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason, day: utcDate(new Date()) } })
   })
 
@@ -450,7 +446,7 @@ describe('a patient', () => {
 test('an address gets at most twelve updates a day, for all its patients together', { tags: ['proof'] }, async () => {
   const email = `many${++people}@example.com`
   for (let i = 0; i < 14; i++) await planned({}, { email })
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await mailsOf(app, email)).length).toBe(12)
 })
 
@@ -470,12 +466,12 @@ describe('residents of a home whose nurse reads their email', () => {
     const residents = await aHome(3, isOneStop)
     const [first] = residents
     if (!first) throw new Error('No resident')
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await subjectsTo(first)).toEqual([says('arrives today')])
     await start()
-    await sendDueMails()
+    await app.sendAllMails()
     for (const resident of residents) await finish(resident)
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await subjectsTo(first)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
     const token = await doorToken(app, { admin: await as() }, first.id)
     const { body } = await app.call(tracking.readTracking, { params: { token } })
@@ -484,7 +480,7 @@ describe('residents of a home whose nurse reads their email', () => {
 
   test('one click ends the notices for all of them', async () => {
     const residents = await aHome(2)
-    await sendDueMails()
+    await app.sendAllMails()
     const token = await doorToken(app, pharmacy, residents[0]?.id ?? '')
     await app.call(tracking.endNotices, { params: { token } })
     for (const { patient_id } of residents) {
@@ -501,11 +497,11 @@ describe('residents of a home whose nurse reads their email', () => {
     const before = await planned({ status: 'assigned', time_range: '09:00-12:00' })
     const later = { status: 'assigned', time_range: '12:00-15:00' } as const
     const [one, two] = [await planned(later, address), await planned(later, address)]
-    await sendDueMails()
+    await app.sendAllMails()
     await start()
-    await sendDueMails()
+    await app.sendAllMails()
     await finish(before)
-    await sendDueMails()
+    await app.sendAllMails()
     for (const each of [one, two])
       expect(await subjectsTo(each)).toEqual([says('arrives today'), says('is on its way'), says('is next')])
   })
@@ -516,14 +512,14 @@ describe('the time range of a delivery planned for today', () => {
 
   test('is named before it begins', async () => {
     const delivery = await planned({ time_range: '09:00-12:00' })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await textOf(delivery)).toEqual([expect.stringContaining('12\u00a0PM')])
   })
 
   test('is not named once it has begun', async () => {
     at('10:00')
     const delivery = await planned({ time_range: '09:00-12:00' })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await subjectsTo(delivery)).toEqual([says('arrives today')])
     expect(await textOf(delivery)).toEqual([expect.not.stringContaining('12\u00a0PM')])
   })
@@ -531,7 +527,7 @@ describe('the time range of a delivery planned for today', () => {
   test('keeps the notice from being sent once it has ended', async () => {
     at('14:35')
     const delivery = await planned({ time_range: '09:00-12:00' })
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await subjectsTo(delivery)).toEqual([])
   })
 })
@@ -542,12 +538,12 @@ describe('a delivery that moves', () => {
     app.call(deliveries.updateDelivery, { as: await as(), params: { id }, body: fields })
   const later = async () => {
     passSeconds(app, 90)
-    await sendDueMails()
+    await app.sendAllMails()
   }
 
   test('tells its recipient the new day, also when it moves back', async () => {
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     await move(delivery, { delivery_date: '2026-03-17' })
     await later()
     await move(delivery, { delivery_date: today, time_range: '18:00-21:00' })
@@ -557,7 +553,7 @@ describe('a delivery that moves', () => {
 
   test('tells its recipient the new time range of the same day', async () => {
     const delivery = await planned({ time_range: '09:00-12:00' })
-    await sendDueMails()
+    await app.sendAllMails()
     await move(delivery, { time_range: '15:00-18:00' })
     await later()
     expect((await subjectsTo(delivery)).slice(1)).toEqual([movedTo('Tue, Mar 10')])
@@ -565,7 +561,7 @@ describe('a delivery that moves', () => {
 
   test('tells no one about a move that is undone within a minute', async () => {
     const delivery = await planned()
-    await sendDueMails()
+    await app.sendAllMails()
     await move(delivery, { delivery_date: '2026-03-17' })
     await move(delivery, { delivery_date: today })
     await later()
@@ -634,14 +630,14 @@ describe('a delivery that moves', () => {
     tags: ['proof'],
   }, async () => {
     const [far, near] = [await planned(), await planned()]
-    await sendDueMails()
+    await app.sendAllMails()
     await move(far, { delivery_date: '2026-03-13' })
     at('10:00')
     await move(near, { delivery_date: tomorrow })
     await later()
     at('09:30', '2026-03-12')
-    await sendDueMails()
-    await sendDueMails()
+    await app.sendAllMails()
+    await app.sendAllMails()
     expect((await subjectsTo(far)).slice(1)).toEqual([movedTo('Fri, Mar 13'), says('arrives tomorrow')])
     expect((await subjectsTo(near)).slice(1)).toEqual([movedTo('Wed, Mar 11')])
   })
@@ -649,14 +645,14 @@ describe('a delivery that moves', () => {
 
 test('patients who unsubscribed get no more updates, even about a delivery under way', async () => {
   const delivery = await planned({ status: 'assigned' })
-  await sendDueMails()
+  await app.sendAllMails()
   await app.call(patients.updatePatient, {
     as: pharmacy.admin,
     params: { id: delivery.patient_id },
     body: { notices: 'none' },
   })
   await start()
-  await sendDueMails()
+  await app.sendAllMails()
   expect((await subjectsTo(delivery)).length).toBe(1)
 })
 
@@ -677,11 +673,11 @@ describe('a delivery that is planned again after a mistake', () => {
     )
   const wronglyDelivered = async () => {
     const delivery = await planned({ status: 'assigned', time_range: '12:00-15:00' })
-    await sendDueMails()
+    await app.sendAllMails()
     await start()
-    await sendDueMails()
+    await app.sendAllMails()
     await finish(delivery)
-    await sendDueMails()
+    await app.sendAllMails()
     passSeconds(app, 60)
     await declare(delivery)
     return delivery
@@ -692,19 +688,21 @@ describe('a delivery that is planned again after a mistake', () => {
     expect(await updatesOf(wrong)).toEqual(['planned', 'next', 'delivered'])
     const right = await again(wrong)
     expect(await updatesOf(right)).toEqual([])
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await updatesOf(right)).toEqual(['planned'])
   })
 
-  test('has its messages sent, although the recipient already read that it was delivered', async () => {
+  test('has its messages sent, although the recipient already read that it was delivered', {
+    tags: ['proof'],
+  }, async () => {
     const wrong = await wronglyDelivered()
     const right = await again(wrong)
     await assign(right)
-    await sendDueMails()
+    await app.sendAllMails()
     await start()
-    await sendDueMails()
+    await app.sendAllMails()
     await finish(right)
-    await sendDueMails()
+    await app.sendAllMails()
     expect((await subjectsTo(wrong)).slice(3)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
   })
 

@@ -49,10 +49,6 @@ async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** Runs the worker four times, which is enough to send everything that is due. */
-async function sendDueMails() {
-  for (let i = 0; i < 4; i++) await app.sendMails()
-}
 const textsTo = async (number: string) => (await mailsOf(app, number)).map(({ body }) => body.text)
 const sentencesTo = async ({ phone }: Pick<Delivery, 'phone'>) =>
   (await textsTo(phone)).map((text) => text.split('\n')[0])
@@ -68,12 +64,12 @@ const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
 
 test('a patient who wants text messages gets them instead of emails, each once and true', async () => {
   const delivery = await planned({ status: 'assigned' })
-  await sendDueMails()
+  await app.sendAllMails()
   await setStatus(delivery, 'in_progress')
-  await sendDueMails()
+  await app.sendAllMails()
   await complete(app, await app.signIn(pharmacy.driver.user), delivery.id)
-  await sendDueMails()
-  await sendDueMails()
+  await app.sendAllMails()
+  await app.sendAllMails()
   expect(await sentencesTo(delivery)).toEqual([says('arrives today'), says('is next'), says('was delivered')])
   expect(await mailsOf(app, delivery.email)).toEqual([])
   const { phone } = delivery
@@ -88,7 +84,7 @@ test('a text message has its address’s link and the way to unsubscribe, and na
   const lines: string[] = []
   const { log } = app.services
   app.services.log = openLog('DEBUG', (line) => lines.push(line))
-  await sendDueMails()
+  await app.sendAllMails()
   app.services.log = log
   const [text = ''] = await textsTo(delivery.phone)
   const { url: link } = (await app.call(copyRecipientLink, { as: await as(), params: { id: delivery.id } })).body
@@ -102,9 +98,9 @@ test('a text message has its address’s link and the way to unsubscribe, and na
 
 test('a patient without an email address gets text messages too', async () => {
   const delivery = await planned({ status: 'assigned' }, { email: '' })
-  await sendDueMails()
+  await app.sendAllMails()
   await setStatus(delivery, 'in_progress')
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await sentencesTo(delivery)).toEqual([says('arrives today'), says('is next')])
 })
 
@@ -114,14 +110,14 @@ test.each([
   ['+1 (212) 010-4144', '+12120104144'],
 ])('the phone %s is texted as %s', async (phone, number) => {
   await planned({}, { phone })
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await textsTo(number)).toHaveLength(1)
 })
 
 test('the organization’s setting alone does not send text messages to anyone', async () => {
   await choose('all')
   const delivery = await planned({}, { notices: 'default' })
-  await sendDueMails()
+  await app.sendAllMails()
   expect([await textsTo(delivery.phone), (await mailsOf(app, delivery.email)).length]).toEqual([[], 1])
 })
 
@@ -132,7 +128,7 @@ test('an organization can text the patients who have no email address', async ()
     await planned({}, { notices: 'default', email: '' }),
     await planned({}, { notices: 'default' }),
   ]
-  await sendDueMails()
+  await app.sendAllMails()
   expect([(await textsTo(texted.phone)).length, await textsTo(mailed.phone)]).toEqual([1, []])
   expect((await mailsOf(app, mailed.email)).length).toBe(1)
 })
@@ -143,18 +139,18 @@ test('outdated text messages are not sent, and none are sent at night', async ()
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
     await planned({ delivery_date: tomorrow, status: 'assigned' }),
   ]
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await sentencesTo(stored)).toEqual([])
   await setStatus(cancelled, 'cancelled')
   app.clock.now = new Date(`${tomorrow}T08:00:00Z`)
-  await sendDueMails()
+  await app.sendAllMails()
   expect([await sentencesTo(stored), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
 })
 
 test('a number gets at most twelve a day, for all its patients together', { tags: ['proof'] }, async () => {
   const phone = nextNumber()
   for (let i = 0; i < 14; i++) await planned({}, { phone })
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await textsTo(phone)).toHaveLength(12)
 })
 
@@ -168,9 +164,9 @@ describe('a number rejected by AWS', () => {
   test('after its owner texted STOP gets no more notices, as delivery and patient show', async () => {
     const delivery = await planned({ status: 'assigned' })
     await optOut(delivery.phone)
-    await sendDueMails()
+    await app.sendAllMails()
     await setStatus(delivery, 'in_progress')
-    await sendDueMails()
+    await app.sendAllMails()
     expect(await textsTo(delivery.phone)).toEqual([])
     const shown = { stopped: { reason: 'opted_out', day: today }, updates: [{ kind: 'planned', state: 'bounced' }] }
     expect(await updatesOf(delivery)).toMatchObject(shown)
@@ -192,9 +188,9 @@ describe('a number rejected by AWS', () => {
         return 'unreachable'
       },
     }
-    await sendDueMails()
+    await app.sendAllMails()
     await setStatus(delivery, 'in_progress')
-    await sendDueMails()
+    await app.sendAllMails()
     app.services.texter = texter
     expect(tries).toBe(1)
     expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason: 'unreachable' } })
@@ -219,7 +215,7 @@ test.each(sampleUnlessProof(failures, 0, 3))(
     }
     await setStatus(cancelled, 'cancelled')
     app.services.texter = texter
-    await sendDueMails()
+    await app.sendAllMails()
     expect([await sentencesTo(stored), await sentencesTo(cancelled)]).toEqual([[says('arrives today')], []])
   },
 )
@@ -233,10 +229,10 @@ test('a message whose response times out is never followed by a second one', asy
       throw Object.assign(new Error(), { name: 'TimeoutError' })
     },
   }
-  await sendDueMails()
+  await app.sendAllMails()
   app.services.texter = texter
   later(10)
-  await sendDueMails()
+  await app.sendAllMails()
   expect(await textsTo(delivery.phone)).toHaveLength(1)
   expect((await updatesOf(delivery)).updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
 })
@@ -246,7 +242,7 @@ test('a message is sent once if the worker is killed between any two writes', as
     const delivery = await planned()
     const wasKilled = await runWorker(app, steps)
     later(2)
-    await sendDueMails()
+    await app.sendAllMails()
     expect([steps, await sentencesTo(delivery)]).toEqual([steps, [says('arrives today')]])
     if (!wasKilled) break
   }
@@ -292,7 +288,7 @@ describe('the choice of text messages', () => {
     const rows = [{ ...patientBody, name: 'Imported', phone: nextNumber(), notices: 'sms' }]
     const { body } = await app.call(importPatients, { as: await as(), body: { rows, dry_run: false } })
     expect(body).toMatchObject([{ ok: false }])
-    await sendDueMails()
+    await app.sendAllMails()
     app.services.texter = texter
     expect([await textsTo(delivery.phone), await mailsOf(app, delivery.email)]).toEqual([[], []])
   })
@@ -308,11 +304,11 @@ test.each(sampleUnlessProof(languages, 1, 4))(
     const { appOrigin } = app.services
     app.services.appOrigin = 'https://app.carelane.example'
     const delivery = await planned({ status: 'assigned', language: value })
-    await sendDueMails()
+    await app.sendAllMails()
     await setStatus(delivery, 'in_progress')
-    await sendDueMails()
+    await app.sendAllMails()
     await setStatus(delivery, 'failed')
-    await sendDueMails()
+    await app.sendAllMails()
     app.services.appOrigin = appOrigin
     const texts = await textsTo(delivery.phone)
     expect(texts).toHaveLength(3)

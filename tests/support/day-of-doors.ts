@@ -2,8 +2,6 @@ import type { OutgoingMail } from '#functions/aws/mailer.ts'
 import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
-import { outboxTasks } from '#functions/lambdas/operations/outbox-tasks.ts'
-import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { hashOfDoorToken } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
@@ -43,7 +41,7 @@ export async function killCall({ services: { table } }: TestApp, steps: number, 
  * Runs the worker that sends emails, once. With `steps` it is killed after that many writes and emails, so that later ones do not
  * take effect. Returns whether it was killed.
  */
-export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function runWorker({ services, sendMails }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
   let left = steps
   const step = () => {
     if (left-- <= 0) throw new Killed()
@@ -60,7 +58,7 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
     },
   }
   try {
-    await sendDueMails({ ...services, table, mailer }, outboxTasks)
+    await sendMails({ ...services, table, mailer })
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }
