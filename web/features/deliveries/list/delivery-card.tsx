@@ -1,3 +1,4 @@
+import { use } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -26,7 +27,7 @@ import { UnsentBadge } from '../unsent/unsent.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { PharmacistSelect } from './pharmacist-select.tsx'
-import type { DeliveryRowTools } from './row-tools.ts'
+import { type DeliveryRowTools, LiveListContext } from './row-tools.ts'
 
 interface CardProps {
   delivery: DeliveryRow
@@ -48,7 +49,7 @@ export function DeliveryCard({ refusal, ...card }: CardProps & { refusal: string
         <div>{streetLine(delivery)}</div>
         <div>{cityLine(delivery)}</div>
       </div>
-      <CardFacts {...card} assigns={assigns} />
+      <CardFacts delivery={delivery} assigns={assigns} />
       {assigns && <PharmacistSelect delivery={delivery} name={name} tools={tools} />}
       <FormAlert>{refusal}</FormAlert>
       <div className={styles.cardActions}>
@@ -61,7 +62,7 @@ export function DeliveryCard({ refusal, ...card }: CardProps & { refusal: string
 }
 
 /** The first line of a card: the patient's name, the delivery's badges and the checkbox that selects the card. */
-function CardHead({ delivery, name, tools: { selection, unsent } }: CardProps) {
+function CardHead({ delivery, name, tools: { selection } }: CardProps) {
   return (
     <>
       <h2>
@@ -75,18 +76,18 @@ function CardHead({ delivery, name, tools: { selection, unsent } }: CardProps) {
         <ReturnDeadlineBadge delivery={delivery} />
       </div>
       {selection && <RowCheckbox selection={selection} row={delivery} name={name} />}
-      <UnsentBadge delivery={delivery} unsent={unsent} />
+      <UnsentBadge delivery={delivery} unsent={use(LiveListContext).unsent} />
     </>
   )
 }
 
 /** When the delivery is due, who delivers it (unless that can be chosen in the card) and its amount. */
-function CardFacts({ delivery, tools: { clock }, assigns }: CardProps & { assigns: boolean }) {
+function CardFacts({ delivery, assigns }: { delivery: DeliveryRow; assigns: boolean }) {
   return (
     <div className="small">
       <div>
         <DeliveryDay date={delivery.delivery_date} />, <span className={styles.time}>{deliveryTimeText(delivery)}</span>{' '}
-        <LateBadge delivery={delivery} clock={clock} />
+        <LateBadge delivery={delivery} clock={use(LiveListContext).clock} />
       </div>
       <div>
         {!assigns && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { formatDateAndAnyTime, formatTime, nearDayName } from '../../../lib/browser/format.ts'
@@ -27,7 +27,7 @@ import { UnsentBadge } from '../unsent/unsent.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
 import { PharmacistSelect } from './pharmacist-select.tsx'
-import type { DeliveryRowTools } from './row-tools.ts'
+import { type DeliveryRowTools, LiveListContext } from './row-tools.ts'
 
 /** The columns of the table of deliveries. */
 export const deliveryColumns = (tools: DeliveryRowTools): TableColumn<DeliveryRow>[] => [
@@ -40,14 +40,9 @@ export const deliveryColumns = (tools: DeliveryRowTools): TableColumn<DeliveryRo
     cell: (row, name) => <PatientCell delivery={row} name={name} />,
   },
   { key: 'address', head: 'Address', className: styles.where, cell: (row) => <AddressCell delivery={row} /> },
-  { key: 'status', head: 'Status', cell: (row) => <StatusCell delivery={row} unsent={tools.unsent} /> },
-  {
-    key: 'date',
-    head: 'Date',
-    className: styles.when,
-    cell: (row) => <DateCell delivery={row} today={tools.clock.slice(0, 10)} />,
-  },
-  { key: 'time', head: 'Time', className: styles.when, cell: (row) => <TimeCell delivery={row} clock={tools.clock} /> },
+  { key: 'status', head: 'Status', cell: (row) => <StatusCell delivery={row} /> },
+  { key: 'date', head: 'Date', className: styles.when, cell: (row) => <DateCell delivery={row} /> },
+  { key: 'time', head: 'Time', className: styles.when, cell: (row) => <TimeCell delivery={row} /> },
   { key: 'total', head: 'Total Amount', align: 'right', className: styles.amount, cell: totalAmountText },
   {
     key: 'pharmacist',
@@ -91,12 +86,12 @@ const AddressCell = ({ delivery }: CellProps) => (
   </>
 )
 
-const StatusCell = ({ delivery, unsent }: CellProps & Pick<DeliveryRowTools, 'unsent'>) => (
+const StatusCell = ({ delivery }: CellProps) => (
   <div className={styles.marks}>
     <StatusBadge status={delivery.status} />
     <MistakeBadge delivery={delivery} />
     <ReturnDeadlineBadge delivery={delivery} />
-    <UnsentBadge delivery={delivery} unsent={unsent} />
+    <UnsentBadge delivery={delivery} unsent={use(LiveListContext).unsent} />
   </div>
 )
 
@@ -104,7 +99,7 @@ const StatusCell = ({ delivery, unsent }: CellProps & Pick<DeliveryRowTools, 'un
 const completionTime = (completedAt: string, day: string, timeZone: string) =>
   dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatDateAndAnyTime(completedAt)
 
-function DateCell({ delivery, today }: CellProps & { today: string }) {
+function DateCell({ delivery }: CellProps) {
   const { delivery_date, completed_at } = delivery
   const { time_zone } = useSignedInSession().tenant
   return (
@@ -113,16 +108,16 @@ function DateCell({ delivery, today }: CellProps & { today: string }) {
       <div className="muted">
         {completed_at
           ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
-          : nearDayName(delivery_date, today)}
+          : nearDayName(delivery_date, use(LiveListContext).clock.slice(0, 10))}
       </div>
     </>
   )
 }
 
-const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
+const TimeCell = ({ delivery }: CellProps) => (
   <>
     <div>{deliveryTimeText(delivery)}</div>
-    <LateBadge delivery={delivery} clock={clock} />
+    <LateBadge delivery={delivery} clock={use(LiveListContext).clock} />
   </>
 )
 

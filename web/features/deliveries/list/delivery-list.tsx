@@ -20,8 +20,8 @@ import { ExportListButton } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
-import { AllRowsCheckbox, useChosenRows, useSelection } from '../many/row-selection.tsx'
-import { useReopenCompletion } from '../unsent/unsent.tsx'
+import { AllRowsCheckbox, type RowSelection, useChosenRows, useSelection } from '../many/row-selection.tsx'
+import { useReopenCompletion, useUnsentWork } from '../unsent/unsent.tsx'
 import { useDriverOptions, withCurrentDriver } from '../use-driver-options.ts'
 import { DeliveryCard } from './delivery-card.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
@@ -29,7 +29,7 @@ import { DeliveryFilters, useListFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedDeliveriesText, deliveryCountText, foundDeliveriesText } from './list-filters.ts'
 import { type ListFilters, lateFilterValue, listQuery, removeHiddenFilters } from './list-query.ts'
-import { type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
+import { LiveListContext, type RowToolsInput, useDeliveryRowTools } from './row-tools.ts'
 import { type ListOrder, useSortHeads } from './sort-heads.tsx'
 import { rowFilterOf, sortRows } from './sort-rows.ts'
 import type { SortableColumn } from './sortable-columns.ts'
@@ -55,8 +55,7 @@ function withChosen(
 const mostRows = '200'
 
 /** Reads the deliveries that the filters select, and keeps them up to date. */
-function useFilteredDeliveries(filters: ListFilters, today: string) {
-  const clock = useOrganisationDateTime()
+function useFilteredDeliveries(filters: ListFilters, { today, clock }: { today: string; clock: string }) {
   const read = useLivePages(
     listDeliveries,
     { query: { ...listQuery(filters, today), ...(rowFilterOf(filters) && { limit: mostRows }) } },
@@ -112,9 +111,12 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { filters: addressFilters, changeFilters, today } = useListFilters()
   const filters = removeHiddenFilters(addressFilters, managesList)
   const { pharmacists, failure } = useDriverOptions(mayManage)
-  const list = useFilteredDeliveries(filters, today)
+  const clock = useOrganisationDateTime()
+  const list = useFilteredDeliveries(filters, { today, clock })
   const { rows } = list
   const mistakes = rows?.filter(({ recorded_by_mistake }) => recorded_by_mistake).length
+  const unsent = useUnsentWork()
+  const live = useMemo(() => ({ pharmacists, clock, unsent }), [pharmacists, clock, unsent])
   const selection = useSelection(rows)
   useWhenIdle(loadNext, list.isSuccess)
   useReopenCompletion(rows ?? [])
@@ -130,41 +132,43 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     />
   )
   return (
-    <div className={styles.list}>
-      <QueryList
-        query={list}
-        rows={rows}
-        label="Deliveries"
-        texts={{ ...texts, found: (...counted) => foundDeliveriesText(...counted, mistakes) }}
-        loadingLines={14}
-        filters={
-          <DeliveryFilters
-            filters={filters}
-            onChange={changeFilters}
-            isAdmin={managesList}
-            pharmacists={withChosen(filters, pharmacists, rows)}
-          />
-        }
-        besideCount={
-          // A table has these in the heads of its columns.
-          isNarrow &&
-          rows &&
-          rows.length > 0 && (
-            <>
-              {managesList && <AllRowsCheckbox selection={selection}>Select all</AllRowsCheckbox>}
-              <SortSelect filters={filters} onChange={changeFilters} />
-            </>
-          )
-        }
-        actions={!isNarrow && exporting}
-        failure={failure}
-        empty={<NoDeliveries filters={filters} />}
-        nameOf={patientNameOf}
-        {...useRows({ rowCount: rows?.length ?? 0, pharmacists, selection }, { filters, onChange: changeFilters })}
-      />
-      {isNarrow && exporting}
-      {rows && <SelectedBar selection={selection} pharmacists={pharmacists} />}
-    </div>
+    <LiveListContext value={live}>
+      <div className={styles.list}>
+        <QueryList
+          query={list}
+          rows={rows}
+          label="Deliveries"
+          texts={{ ...texts, found: (...counted) => foundDeliveriesText(...counted, mistakes) }}
+          loadingLines={14}
+          filters={
+            <DeliveryFilters
+              filters={filters}
+              onChange={changeFilters}
+              isAdmin={managesList}
+              pharmacists={withChosen(filters, pharmacists, rows)}
+            />
+          }
+          besideCount={
+            // A table has these in the heads of its columns.
+            isNarrow &&
+            rows &&
+            rows.length > 0 && (
+              <>
+                {managesList && <AllRowsCheckbox selection={selection}>Select all</AllRowsCheckbox>}
+                <SortSelect filters={filters} onChange={changeFilters} />
+              </>
+            )
+          }
+          actions={!isNarrow && exporting}
+          failure={failure}
+          empty={<NoDeliveries filters={filters} />}
+          nameOf={patientNameOf}
+          {...useRows({ rowCount: rows?.length ?? 0, selection }, { filters, onChange: changeFilters })}
+        />
+        {isNarrow && exporting}
+        {rows && <SelectedBar selection={selection} pharmacists={pharmacists} />}
+      </div>
+    </LiveListContext>
   )
 }
 
@@ -193,7 +197,7 @@ function useRows(input: RowToolsInput, order: ListOrder) {
 }
 
 /** The bar for the selected rows, while there are any. */
-function SelectedBar({ selection, pharmacists }: Pick<RowToolsInput, 'selection' | 'pharmacists'>) {
+function SelectedBar({ selection, pharmacists }: { selection: RowSelection; pharmacists: readonly ComboboxOption[] }) {
   const chosen = useChosenRows(selection)
   return chosen.size > 0 && <BulkBar chosen={chosen} pharmacists={pharmacists} onClear={selection.clear} />
 }

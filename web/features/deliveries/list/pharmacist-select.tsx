@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinalStatus } from '#shared/rules/transitions.ts'
@@ -9,7 +10,7 @@ import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-driver-options.ts'
-import type { DeliveryRowTools } from './row-tools.ts'
+import { type DeliveryRowTools, LiveListContext } from './row-tools.ts'
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
@@ -21,7 +22,8 @@ interface PharmacistSelectProps {
 
 /** Shows the driver. An administrator can choose another driver until the delivery's status is final. */
 export function PharmacistSelect({ delivery, name, tools, isQuiet }: PharmacistSelectProps) {
-  const { pharmacists, isAdmin, opensUpward, refusals } = tools
+  const { pharmacists } = use(LiveListContext)
+  const { isAdmin, opensUpward, refusals } = tools
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
     onMutate: () => refusals.clear(),
     onSuccess: (changed) => {

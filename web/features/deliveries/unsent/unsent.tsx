@@ -23,7 +23,7 @@ export interface UnsentWork {
   actions: readonly ShownAction[]
 }
 
-const nothing: UnsentWork = { signed: [], open: [], actions: [] }
+export const noUnsentWork: UnsentWork = { signed: [], open: [], actions: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
 /** Returns the cache key for the ids of those deliveries whose waiting actions this page has sent. */
@@ -42,7 +42,7 @@ async function readUnsent(userId: string): Promise<UnsentWork> {
 
 export function useUnsentWork(): UnsentWork {
   const { user } = useSignedInSession()
-  const { data = nothing } = useQuery({
+  const { data = noUnsentWork } = useQuery({
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<UnsentWork>(unsentKey(user.id))
