@@ -137,6 +137,13 @@ describe('the PDF, as read by another program,', () => {
         { rx_number: 'ONE', date: null, found: 'one', deliveries: [first], undelivered: [] },
         ...none.map((record) => ({ ...record, deliveries: [], undelivered: [] })),
         { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first], undelivered: [] },
+        {
+          rx_number: 'OPEN',
+          date: null,
+          found: 'none',
+          deliveries: [],
+          undelivered: [{ id: first.id, status: 'in_progress', delivery_date: '2026-11-28' }],
+        },
       ],
     )
     // The packet has a front page, two pages of index, and two of deliveries.
@@ -148,6 +155,7 @@ describe('the PDF, as read by another program,', () => {
     expect(index).toMatch(/ONE +Grace Hopper +\S+ +4 +NONE-0 +No delivery found/)
     expect(index).toMatch(/SEVERAL, 2026-01-02 +Ada Lovelace-.*… +2026-01-03T15:00:00.000Z +5/)
     for (const { rx_number } of none) expect(index).toContain(`${rx_number} `)
+    expect(index).toContain('Not delivered: In progress, Nov 28, 2026')
   })
 
   test('has the photos of failed attempts below the delivery’s own pictures', async () => {

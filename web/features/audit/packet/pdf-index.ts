@@ -55,7 +55,9 @@ class IndexLines {
     this.y -= lineHeight
     for (const [i, text] of cells.entries()) {
       const x = pageMargin + (lefts[i] ?? 0)
-      const width = pageMargin + (lefts[i + 1] ?? pageWidth - 2 * pageMargin) - x - 6
+      // What no delivery has been found for has only a text, which goes on over the empty cells beside it.
+      const next = cells.findIndex((cell, other) => other > i && cell !== '')
+      const width = pageMargin + (lefts[next] ?? pageWidth - 2 * pageMargin) - x - 6
       if (hasGlyphsFor(fonts, text))
         this.page.drawText(
           shortened(text, (part) => font.widthOfTextAtSize(part, size) <= width),
