@@ -74,7 +74,7 @@ export async function composeDeliveryChange(
   const changed: StoredDelivery = {
     ...before,
     ...fields,
-    ...startingAnew(stored, { ...takeOver, ...fields }),
+    ...startingAnew(stored, { ...takeOver, ...fields }, at),
     ...leftBy(stored, { ...takeOver, ...fields }),
     ...settledWishes(stored, fields),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
@@ -107,15 +107,15 @@ export async function composeDeliveryChange(
 }
 
 /**
- * Returns the fields to clear when a package moves to another person or day, or is tried again after a failure: the time of its
- * loading and, for a new try, also the times of its return.
+ * Returns the fields that change when a package moves to another person or day, or is tried again after a failure: the time of its
+ * loading and, for a new try, also the times of its return are cleared, and it joins a run now.
  */
-function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
+function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>, at: string): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
   const isTriedAnew = stored.status === 'failed' && isOpenStatus(status)
   const isMoved = pharmacist_id !== stored.pharmacist_id || delivery_date !== stored.delivery_date
   return {
-    ...((isTriedAnew || isMoved) && { loaded_at: null }),
+    ...((isTriedAnew || isMoved) && { loaded_at: null, joined_at: at }),
     ...(isTriedAnew && { returned_at: null, return_captured_at: null }),
   }
 }

@@ -78,6 +78,7 @@ export async function newStoredDelivery({ body, patient, current }: DeliveryForm
     version: 1,
     history_count: 1,
     created_at: at,
+    joined_at: at,
     updated_at: at,
   }
   return delivery

@@ -10,6 +10,9 @@ interface Packet {
   state: string
   zip_code: string
   is_business_address: boolean
+  status?: string
+  /** When the package got its driver and day. Empty if that was before 2026-11-29. */
+  joined_at?: string
 }
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
@@ -36,7 +39,9 @@ export type SettledNumbers = Readonly<Record<string, number>>
 /**
  * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from
  * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot. A
- * stop with a package in `settled` keeps that number, so that a printed run sheet stays right; other stops get the next numbers.
+ * stop with a package in `settled` keeps that number, so that a printed run sheet stays right; other stops get the next numbers. Of
+ * a run with settled numbers, packages that wait for the next trip are sorted by when they were added, because the number of one must
+ * not change with those added after it.
  */
 export function sortWithStopNumbers<T extends Packet>(
   packages: readonly T[],
@@ -46,7 +51,10 @@ export function sortWithStopNumbers<T extends Packet>(
   const places = new Map(order.map((id, place) => [id, place]))
   // What was settled comes before what was added later, which has no place yet.
   const placeOf = ({ id }: T) => places.get(id) ?? order.length + (settled[id] ?? Number.MAX_SAFE_INTEGER / 2)
-  const slotOf = ({ time_range, id }: T) => `${time_range.slice(0, 5)}#${id}`
+  const isOut = Object.keys(settled).length > 0
+  const addedAt = ({ id, status, joined_at }: T) =>
+    isOut && settled[id] === undefined && !places.has(id) && status === 'assigned' ? `+${joined_at ?? ''}` : ''
+  const slotOf = (one: T) => `${addedAt(one)}#${one.time_range.slice(0, 5)}#${one.id}`
   const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
   const stops = [...groupBy(sorted, stopKey).values()]
   const known = stops.map((items) => items.flatMap(({ id }) => settled[id] ?? []))

@@ -41,6 +41,23 @@ describe('a run', () => {
     })
   })
 
+  test('keeps the stop number of a package that was added while it was out, whatever is added after it', async () => {
+    await run.add()
+    await run.start({ include_not_loaded: true })
+    const added: string[] = []
+    for (const time_range of ['18:00-21:00', '15:00-18:00', '12:00-15:00', '09:00-12:00'] as const) {
+      const { id } = await run.add({ time_range, status: 'unassigned' })
+      app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+      expect((await assignTo(id, pharmacy.driver)).status).toBe(200)
+      added.push(id)
+      const { body } = await run.read()
+      const stops = added.map((one) => body.deliveries.find((found: RunDelivery) => found.id === one)?.stop)
+      expect(stops).toEqual(added.map((_, i) => i + 2))
+      const { body: listed } = await app.call(runs.listRuns, { as: pharmacy.admin, query: { date: runDay } })
+      expect(listed[0]?.delivery_ids.slice(1)).toEqual(added)
+    }
+  })
+
   test('without deliveries is planned and empty', async () => {
     expect(await run.read()).toMatchObject({
       status: 200,

@@ -70,3 +70,22 @@ test('settled stop numbers stay, gaps included, and stops that are added later g
     [4, early.id],
   ])
 })
+
+test('the number of a stop that was added to a run on its way does not change with what is added after it', () => {
+  const unit = (apt_suite_building: string, fields: object) =>
+    aPackage({ apt_suite_building, status: 'assigned', time_range: '15:00-18:00', ...fields })
+  const one = unit('Apt 1', { status: 'in_progress' })
+  const added = unit('Apt 2', { id: 'z', joined_at: '2026-11-22T15:00:00.000Z' })
+  const later = unit('Apt 3', { id: 'a', time_range: '09:00-12:00', joined_at: '2026-11-22T15:01:00.000Z' })
+  const numbersOf = (...packages: ReturnType<typeof aPackage>[]) =>
+    sortWithStopNumbers(packages, [], { [one.id]: 1 }).map(({ stop, item }) => [item.id, stop])
+  expect(numbersOf(one, added)).toEqual([
+    [one.id, 1],
+    ['z', 2],
+  ])
+  expect(numbersOf(one, later, added)).toEqual([
+    [one.id, 1],
+    ['z', 2],
+    ['a', 3],
+  ])
+})

@@ -26,6 +26,7 @@ export const plainDelivery = (today: string) => ({
   lien_form: false,
   nf_aob_form: false,
   created_at: `${today}T00:00:00.000Z`,
+  joined_at: `${today}T00:00:00.000Z`,
   updated_at: `${today}T00:00:00.000Z`,
   history_count: 0,
   return_from: null,

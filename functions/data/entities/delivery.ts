@@ -67,6 +67,11 @@ export interface StoredDelivery
   photo_sha256: string | null
   /** When the delivery last went out. Absent if it never did. */
   started_at?: string
+  /**
+   * When the delivery got its present driver and day, or became due again after a failure. It is stored with the columns of the
+   * lists, from which stop numbers are computed.
+   */
+  joined_at: string
   /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
   /** The driver who captured the record that the pharmacy accepted, and so delivered the package. Absent for other completions. */
@@ -93,7 +98,7 @@ export type StoredDeliveryRow = Omit<StoredListColumns, 'recorded_by_mistake'> &
      * `2026-11-29-failure-reasons` has reached them.
      */
     last_attempt?: Attempt
-  }
+  } & Pick<StoredDelivery, 'joined_at'>
 
 /**
  * The only field that the condition of a write may name. No other is needed, because every write replaces the whole delivery and
@@ -116,8 +121,8 @@ export const presentAttempt = ({ photo_key: _key, photo_sha256: _hash, ...attemp
 /** Reads and writes the map `row` of a delivery. An index that projects more than its keys projects only this map. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
-  // Rows that were written before 2026-11-28 have no such column.
-  read: ({ row }) => ({ refrigerated: false, ...row }),
+  // Rows that were written before 2026-11-28 or 2026-11-29 lack one of these columns.
+  read: ({ row }) => ({ refrigerated: false, joined_at: '', ...row }),
   write: (row) => ({ row }),
 }
 
@@ -130,13 +135,13 @@ export const deliveryKindWithIndexKeys = (
   indexKeysOf: (delivery: StoredDelivery) => Item,
 ): ItemKind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row: { last_attempt: _copy, ...row }, ...item }) => ({ ...item, ...row }) as StoredDelivery,
+  read: ({ row: { last_attempt: _copy, ...row }, ...item }) => ({ joined_at: '', ...item, ...row }) as StoredDelivery,
   write(value) {
     const last_attempt = lastAttemptOf(value)
     const row: Item = last_attempt ? { last_attempt } : {}
     const rest: Item = {}
     for (const [field, content] of Object.entries(value))
-      (storedListColumnNames().has(field) ? row : rest)[field] = content
+      (storedListColumnNames().has(field) || field === 'joined_at' ? row : rest)[field] = content
     return { ...rest, version: value.version, row, ...indexKeysOf(value) }
   },
 })
