@@ -63,25 +63,29 @@ export function stackOf(app: App, name: string, options: Options = {}): Stack {
   })
 }
 
-const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
+const stacks = new Map<string, ReturnType<typeof makeStack>>()
+const templates = new Map<string, Template>()
 
 /**
  * Makes the template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these
- * parameters. Without `wanted`, the template is made once and shared by all test files of a worker.
+ * parameters. All test files of a worker share the stack of the same options, because making one takes seconds.
  */
-export function synthesise(name: string, options?: Options) {
-  if (options) return makeTemplate(name, options)
-  const made = unchanged.get(name) ?? makeTemplate(name)
-  unchanged.set(name, made)
-  return made
+export function synthesise(name: string, { parameters = {}, ...options }: Options = {}) {
+  const key = JSON.stringify([name, options], (_, value) => (value === undefined ? 'undefined' : value))
+  const { json, ...made } = stacks.get(key) ?? makeStack(name, options)
+  stacks.set(key, { json, ...made })
+  const resolvedKey = `${key} ${JSON.stringify(parameters)}`
+  const template = templates.get(resolvedKey) ?? Template.fromJSON(withParameters(json, parameters))
+  templates.set(resolvedKey, template)
+  return { template, ...made }
 }
 
-function makeTemplate(name: string, options: Options = {}) {
+function makeStack(name: string, options: Options) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, options)
-  const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), options.parameters ?? {}))
+  const json = Template.fromStack(stack).toJSON()
   const annotations = Annotations.fromStack(stack)
   const [warnings, errors] = [
     annotations.findWarning('*', Match.anyValue()),
@@ -89,7 +93,7 @@ function makeTemplate(name: string, options: Options = {}) {
   ].map((found) => found.map(({ entry }) => String(entry.data)))
   rmSync(outdir, { recursive: true })
   const { terminationProtection: isTerminationProtected = false } = stack
-  return { template, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
+  return { json, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
 }
 
 /** Makes the template of an environment, and returns it with the environment's configuration. */
