@@ -8,6 +8,17 @@ import { aWebBuildFolder, propertiesOf, synthesiseEnvironment, testedEnvironment
 
 const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 
+const documents = [
+  { pattern: '^(/dashboard|/)$', file: '/documents/dashboard.html' },
+  { pattern: '^(/pharmacy/delivery/[^/]+|/delivery/[^/]+)$', file: '/documents/delivery.html' },
+  { pattern: '^(/pharmacy/delivery/edit/[^/]+)$', file: '/documents/editDelivery.html' },
+]
+const webBuild = aWebBuildFolder({
+  'index.html': '<meta name="release" content="a1b2c3">',
+  'assets/index-C1a2.js': 'export {}',
+  '.vite/documents.json': JSON.stringify(documents),
+})
+
 const media = { Properties: { CorsConfiguration: Match.anyValue() } }
 
 describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
@@ -145,16 +156,6 @@ describe('the app’s configuration', () => {
 })
 
 describe('page addresses', () => {
-  const documents = [
-    { pattern: '^(/dashboard|/)$', file: '/documents/dashboard.html' },
-    { pattern: '^(/pharmacy/delivery/[^/]+|/delivery/[^/]+)$', file: '/documents/delivery.html' },
-    { pattern: '^(/pharmacy/delivery/edit/[^/]+)$', file: '/documents/editDelivery.html' },
-  ]
-  const webBuild = aWebBuildFolder({
-    'index.html': '<!doctype html>',
-    'assets/index-C1a2.js': 'export {}',
-    '.vite/documents.json': JSON.stringify(documents),
-  })
   const { template } = synthesiseEnvironment('dev', { webBuild })
   const rewrite = Object.values(template.findResources('AWS::CloudFront::Function'))
     .map(({ Properties }) => textOf(Properties.FunctionCode))
@@ -177,8 +178,6 @@ describe('page addresses', () => {
 })
 
 describe('the web files', () => {
-  const webBuild = aWebBuildFolder({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
-
   it('are cached permanently if their name has a hash, and otherwise not at all', () => {
     const { template, warnings } = synthesiseEnvironment('dev', { webBuild })
     const deployments = Object.values(template.findResources('Custom::CDKBucketDeployment')).map((r) => r.Properties)
@@ -194,8 +193,7 @@ describe('the web files', () => {
   })
 
   it('pass their release to functions, documents, calls and recipients’ pages, but not over a function’s own', () => {
-    const named = aWebBuildFolder({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
-    const { template } = synthesiseEnvironment('dev', { webBuild: named })
+    const { template } = synthesiseEnvironment('dev', { webBuild })
     for (const { area } of listRoutes())
       template.hasResourceProperties('AWS::Lambda::Function', {
         Code: { ZipFile: `// ${area}` },

@@ -137,7 +137,7 @@ describe('a user with the permissions of a deploy', () => {
 })
 
 it.each(testedDeployables)('the roles and policies of %s get names that the boundary allows', (name) => {
-  const { of } = resourcesOf(synthesise(name, { webBuild }).template)
+  const { of } = resourcesOf(synthesise(name, { webBuild, config }).template)
   // CloudFormation makes a name of the stack's name unless the template gives one.
   for (const { Properties } of of('AWS::IAM::Role', 'AWS::IAM::ManagedPolicy'))
     expect([Properties?.RoleName, Properties?.ManagedPolicyName, Properties?.Path]).toEqual(Array(3).fill(undefined))
