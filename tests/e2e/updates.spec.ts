@@ -5,7 +5,7 @@ import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { addDays, shortDay, utcDate } from '#shared/rules/dates.ts'
-import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, complete, completionData, pngBytes } from '#tests/support/builders.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { expectGoodScreen } from './expect-good-screen.ts'
 import { addressOf, enter, type OwnProduct, test } from './own-clock.ts'
@@ -24,7 +24,7 @@ async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: OwnProd
   return { app, pharmacy: { ...pharmacy, admin }, person }
 }
 
-const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Partial<Delivery> = {}) => {
+const planned = async ({ app, pharmacy }: OwnProduct, email: string, fields: Parameters<typeof aDelivery>[2] = {}) => {
   const { id: patient_id } = await aPatient(app, pharmacy.admin, {
     email,
     name: `${email.split('@')[0]} Solberg`,
@@ -71,6 +71,31 @@ test('a delivery and its patient show sent and returned updates and the link to 
   await expect(updates(page).getByLabel('Recipient’s tracking page')).toHaveValue(copied)
   await page.goto(addressOf(at, new URL(copied).pathname))
   await expect(page.getByText('Planned for')).toBeVisible()
+})
+
+test('on a delivered delivery, the signature, who signed and the photo are above the updates and within two screens', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ context, at: opened }) => {
+  const at = await atNoon(context, opened)
+  const rx_information = ['1', '2'].map((rx_number) => ({ rx_number, copay: 4 }))
+  const { id } = await planned(at, 'sven@example.com', { status: 'in_progress', rx_information })
+  const data = { ...completionData, signer_name: 'Arthur Abbott', signer_relationship: 'family' }
+  expect((await complete(at.app, at.pharmacy.admin, id, { data, photo: pngBytes })).status).toBe(200)
+  await at.app.sendMails()
+  await at.app.sendMails()
+  const page = await enter(context, at, paths.delivery(id))
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(updates(page)).toContainText('Delivered')
+  const [signature, photo] = [
+    page.getByRole('img', { name: /^Signature of/ }),
+    page.getByRole('img', { name: 'The delivery at the door' }),
+  ]
+  await expect(page.locator('section').filter({ has: signature })).toContainText('Arthur Abbott')
+  const tops = await Promise.all(
+    [signature, photo, updates(page)].map(async (one) => (await one.boundingBox())?.y ?? 0),
+  )
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(tops[1]).toBeLessThan(2 * 800)
 })
 
 test('a patient who chooses text messages gets them until they text STOP, as their page shows', {
