@@ -137,6 +137,14 @@ test('a differing amount is asked about, a decimal comma is accepted, and one ta
   await expect(page.getByText('Left with wife').first()).toBeVisible()
 })
 
+test('a copay that is not collected at the door is not entered by one tap', { tag: ['@proof', '@phone'] }, async ({
+  page,
+}) => {
+  const { dialog } = await arriveAtDoor(page, 'Nell Nothing')
+  await expect(dialog.getByText('The copay of $10.10 isn’t collected at the door.')).toBeVisible()
+  await expect(button(dialog, /^Collected /)).toHaveCount(0)
+})
+
 test('on a phone, requirements come before the prescriptions', { tag: ['@proof', '@phone'] }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   const [admin, driver] = [await signInStaff('Amelia Hart'), await signInStaff('Miguel Santos')]
