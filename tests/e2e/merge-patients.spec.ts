@@ -11,7 +11,7 @@ test('two patients who are one are compared and merged, and the old address lead
   const admin = await signInStaff('Amelia Hart')
   const name = nameHere('Amy Test')
   const stays = await aPatient(admin, name, { phone: '(555) 010-0171', external_id: `P-${name.length}${Date.now()}` })
-  const goes = await aPatient(admin, name, { phone: '(555) 010-0172', address: '9 Mill Lane' })
+  const goes = await aPatient(admin, name, { phone: '5550100172', address: '9 Mill Lane' })
   const delivery = await aDelivery(admin, name, { patientId: goes.id })
 
   const dialog = page.getByRole('dialog', { name: 'Merge patients' })
@@ -27,6 +27,7 @@ test('two patients who are one are compared and merged, and the old address lead
   await test.step('the dialog compares both and says what happens', async () => {
     await expect(dialog.getByRole('radio', { name })).toHaveCount(2)
     await expect(dialog.getByText('9 Mill Lane')).toBeVisible()
+    await expect(dialog.getByText('(555) 010-0172')).toBeVisible()
     await expect(dialog.getByText(stays.external_id)).toBeVisible()
     await expect(dialog.getByText('All of the other patient’s deliveries move to the patient you keep')).toBeVisible()
     await expectGoodScreen(page, 'Which details do you want to keep?')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { classNames } from './class-names.ts'
 import styles from './phone-link.module.css'
 
@@ -12,7 +13,7 @@ interface PhoneLinkProps {
 }
 
 /** A phone number as a link that calls it. */
-export const PhoneLink = ({ phone, className, name, children = phone }: PhoneLinkProps) => (
+export const PhoneLink = ({ phone, className, name, children = formatPhone(phone) }: PhoneLinkProps) => (
   <a
     className={className ?? classNames('tabular reach', styles.phone)}
     href={`tel:${phone.replace(/[^\d+]/g, '')}`}

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { mergePatient } from '#shared/api/patients.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { formatLocaleDate } from '../../lib/browser/format.ts'
@@ -111,7 +112,7 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
                 name={group}
                 checked={patient.id === stays}
                 disabled={isPending}
-                aria-label={[patient.name, patient.phone, patient.address].join(', ')}
+                aria-label={[patient.name, formatPhone(patient.phone), patient.address].join(', ')}
                 aria-describedby={`${group}-${patient.id}`}
                 onChange={() => setStays(patient.id)}
               />
@@ -154,7 +155,7 @@ function MergeComparison({ two, onMerged, onClose }: ComparisonProps) {
 
 const ComparedFacts = ({ patient }: { patient: Patient }) => (
   <>
-    <div className="muted small tabular">{[patient.phone, patient.email].filter(Boolean).join(' · ')}</div>
+    <div className="muted small tabular">{[formatPhone(patient.phone), patient.email].filter(Boolean).join(' · ')}</div>
     <PatientAddress patient={patient} />
     <Fact label={externalIdLabel}>{patient.external_id}</Fact>
     <Fact label="Added">{patient.created_at && formatLocaleDate(patient.created_at)}</Fact>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createPatient, searchPatients } from '#shared/api/patients.ts'
 import { type Patient, type PickedPatient, patientFields } from '#shared/model/patient.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
@@ -104,7 +105,7 @@ function SelectedPatient({ patient, error, onChange }: SelectedPatientProps) {
         <p>
           {city}, {state} {zip_code}
         </p>
-        <p className="muted small tabular">{[phone, email].filter(Boolean).join(' · ')}</p>
+        <p className="muted small tabular">{[formatPhone(phone), email].filter(Boolean).join(' · ')}</p>
         {access_notes && <p className="muted small">{access_notes}</p>}
       </div>
       {onChange && <Button onClick={onChange}>Change Patient</Button>}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
@@ -51,7 +52,7 @@ export function PatientResults({ query, isTyping, except, onSelect }: PatientRes
             <li key={patient.id}>
               <SearchResultButton onPick={() => onSelect(patient)}>
                 <span className={styles.name}>{patient.name}</span>
-                <span className="muted small tabular">{patient.phone}</span>
+                <span className="muted small tabular">{formatPhone(patient.phone)}</span>
                 <span className="muted small">
                   {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
                 </span>

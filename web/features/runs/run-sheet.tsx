@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
@@ -25,7 +26,7 @@ const columns: TableColumn<RunDelivery>[] = [
     ),
   },
   { key: 'time', head: 'Time', cell: (delivery) => deliveryTimeText(delivery) },
-  { key: 'phone', head: 'Phone', cell: ({ phone }) => <span className="phone">{phone}</span> },
+  { key: 'phone', head: 'Phone', cell: ({ phone }) => <span className="phone">{formatPhone(phone)}</span> },
   {
     key: 'needs',
     head: 'Notes and needs',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { RunDelivery } from '#shared/model/run.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../lib/session/clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,9 +118,15 @@ function WaysThere({ first, packages, nameOf }: WaysThereProps) {
         // Packages of a patient whose number changed, or who was merged, may have different numbers.
         const way = patients.includes(one) ? 'Call' : 'Other number'
         return (
-          <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`${way} ${one.phone}: ${nameOf(one)}`}>
+          <PhoneLink
+            key={one.id}
+            phone={one.phone}
+            className={styles.way}
+            name={`${way} ${formatPhone(one.phone)}: ${nameOf(one)}`}
+          >
             {way}
-            {patients.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
+            {patients.length > 1 && ` ${one.patient_name}`}{' '}
+            <span className="tabular small">{formatPhone(one.phone)}</span>
           </PhoneLink>
         )
       })}

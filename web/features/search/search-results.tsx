@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/search-and-day.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import { minSearchLength, type SearchHits } from '#shared/model/search-and-day.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { isDeliveryAddress, readSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDateAndAnyTime } from '../../lib/browser/format.ts'
@@ -61,7 +62,7 @@ const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
 const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => (
   <>
     <span className={styles.name}>{name}</span>
-    <span className="muted small tabular">{[phone, city].filter(Boolean).join(', ')}</span>
+    <span className="muted small tabular">{[formatPhone(phone), city].filter(Boolean).join(', ')}</span>
   </>
 )
 

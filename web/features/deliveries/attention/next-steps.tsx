@@ -5,6 +5,7 @@ import { answerDayRequest } from '#shared/api/recipient-updates.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
+import { formatPhone } from '#shared/rules/phone-number.ts'
 import { errorDetail, withRefusalReason } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
@@ -75,9 +76,13 @@ export function NextSteps({ row, name, offered }: NextStepsProps) {
 function Call({ row: { phone }, name, variant }: StepProps) {
   if (!phone) return null
   return (
-    <PhoneLink phone={phone} className={buttonClass({ variant })} name={`${nextStepLabels.call} ${phone}: ${name}`}>
+    <PhoneLink
+      phone={phone}
+      className={buttonClass({ variant })}
+      name={`${nextStepLabels.call} ${formatPhone(phone)}: ${name}`}
+    >
       {nextStepLabels.call}
-      <span className="small tabular">{phone}</span>
+      <span className="small tabular">{formatPhone(phone)}</span>
     </PhoneLink>
   )
 }
