@@ -23,6 +23,7 @@ import { Card, FoldedCard } from '../../ui/card.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { callsMade } from '../deliveries/detail/calls-made.ts'
 import { FactList } from '../deliveries/detail/fact-list.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import styles from './proof-record.module.css'
@@ -137,6 +138,7 @@ const factsOf = (proof: Proof) =>
     ...(proof.counseling_outcome && !proof.counseling_received
       ? [['Reason for no counseling', choiceLabel(counselingOutcomeLabels, proof.counseling_outcome)] as const]
       : []),
+    ...callsMade(proof),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
     [

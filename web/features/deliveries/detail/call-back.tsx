@@ -3,7 +3,7 @@ import { listCallBacks, readProof, recordCallBack } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
 import { callBackOutcomes } from '#shared/model/proof.ts'
-import { invalidate, useApiMutation } from '../../../lib/api/queries.ts'
+import { invalidate, useApiMutation, useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDateTime } from '../../../lib/browser/format.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -15,13 +15,10 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { rereadAttentionList } from '../attention/use-attention-list.ts'
 import { updateCachedDelivery } from '../delivery-cache.ts'
+import { callOutcomeLabels, callsMade } from './calls-made.ts'
+import { FactList } from './fact-list.tsx'
 
-const labels: Record<(typeof callBackOutcomes)[number], string> = {
-  reached: 'Reached',
-  declined: 'Declined',
-  no_answer: 'No answer',
-}
-const options = callBackOutcomes.map((value) => ({ value, label: labels[value] }))
+const options = callBackOutcomes.map((value) => ({ value, label: callOutcomeLabels[value] }))
 
 const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: optionalNotes() }).check(
   z.superRefine(({ outcome }, { addIssue }) => {
@@ -78,9 +75,14 @@ export function CallOutcomeDialog({ row, name, onClose }: OutcomeDialogProps) {
   )
 }
 
-/** Shows the deadline of a counselling call that the patient has asked for, and a form that records the outcome of a call. */
+/**
+ * Shows the deadline of a counselling call that the patient has asked for, the calls that no one answered, and a form that records the
+ * outcome of a call.
+ */
 export function CallBackCard({ delivery }: { delivery: Delivery }) {
-  const { phone, call_back_due_at } = delivery
+  const { id, phone, call_back_due_at } = delivery
+  const { data: proof } = useApiQuery(readProof, { params: { id }, within: id })
+  const calls = proof ? callsMade(proof) : []
   const form = useCallOutcome(delivery)
   return (
     <Card title="Call back">
@@ -88,6 +90,7 @@ export function CallBackCard({ delivery }: { delivery: Delivery }) {
         The patient asked for a call about counseling. Call by {formatDateTime(call_back_due_at)}.{' '}
         {phone && <PhoneLink phone={phone} />}
       </p>
+      {calls.length > 0 && <FactList facts={calls} />}
       <Form form={form} label="Call back">
         <OutcomeFields form={form} />
         <div>

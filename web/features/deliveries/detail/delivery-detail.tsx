@@ -215,6 +215,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
           ]}
         />
         <Totals delivery={delivery} />
+        {whoLooked}
         <Card title="Metadata">
           <FactList
             facts={[
@@ -226,7 +227,6 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
             ]}
           />
         </Card>
-        {whoLooked}
       </div>
     </div>
   )
