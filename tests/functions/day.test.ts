@@ -142,7 +142,9 @@ describe('the summary of a day', () => {
     expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('reads 500 deliveries once, and open and failed ones once more for return dates', async () => {
+  test('reads 500 deliveries once, and open and failed ones once more for return dates', {
+    tags: ['proof'],
+  }, async () => {
     const pharmacy = await app.createPharmacy()
     const date = '2026-12-01'
     await aRandomDay(pharmacy, date, 3, 500)

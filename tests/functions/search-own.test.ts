@@ -57,7 +57,9 @@ describe('if staff see only their own deliveries, a search finds them', () => {
     for (const q of ['ose', 'jose ada', '41-AB78', '#', 'jose#']) expect([q, await find(q)]).toEqual([q, []])
   })
 
-  test('behind any number of other drivers’ deliveries with the same patient and prescription', async () => {
+  test('behind any number of other drivers’ deliveries with the same patient and prescription', {
+    tags: ['proof'],
+  }, async () => {
     const patient_id = await ofPatient('Silas Shared')
     const first = await others({ patient_id, ...rx('SHARED-1') })
     await manyOfOthers(59, first)
@@ -145,7 +147,9 @@ describe('a delivery is found only by its current driver', () => {
     expect(again && idsOf(await find('theo', await app.signIn(again)))).toEqual([delivered.id])
   })
 
-  test('with a hundred prescriptions, after all were replaced, and after it was reassigned', async () => {
+  test('with a hundred prescriptions, after all were replaced, and after it was reassigned', {
+    tags: ['proof'],
+  }, async () => {
     const hundred = (from: number) => rx(...Array.from({ length: 100 }, (_, i) => `H${from + i}`))
     const delivery = await own(hundred(1000))
     expect(await foundBy('H1099')).toEqual([[delivery.id]])
