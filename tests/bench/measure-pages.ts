@@ -32,13 +32,22 @@ export const measurePages = ({ roots, rounds }: Extent): Promise<Figures[]> =>
       const alone = { front: await startSlowProxy(react.origin), visit: { path: '/', element: 'h1' } }
       const sites = await Promise.all(products.map(siteOf))
       const fronts = [alone, ...sites].map(({ front }) => front)
-      const browser = await openBrowser(trustArgument(fronts))
+      const measure = async (name: string) => {
+        const browser = await openBrowser(trustArgument(fronts))
+        try {
+          await measurePage({ browser, alone, sites, rounds }, name)
+        } finally {
+          await browser.close()
+        }
+      }
       try {
         for (const name of Object.keys(sites[0]?.visits ?? {}))
-          await measurePage({ browser, alone, sites, rounds }, name)
+          await measure(name).catch((error) => {
+            console.error(`Measuring ${name} once more, because the browser may have crashed:`, error)
+            return measure(name)
+          })
         return sites.map(({ figures }) => figures)
       } finally {
-        await browser.close()
         for (const front of fronts) front.close()
         await react.close()
       }
