@@ -6,7 +6,12 @@ import { syncBuiltinESMExports } from 'node:module'
  * still differ.
  */
 
-const { argon2, argon2Sync } = crypto
+declare global {
+  /** Node's own functions. A test may load this module anew in a process that has replaced them already. */
+  var ownArgon2: Pick<typeof crypto, 'argon2' | 'argon2Sync'> | undefined
+}
+globalThis.ownArgon2 ??= { argon2: crypto.argon2, argon2Sync: crypto.argon2Sync }
+const { argon2, argon2Sync } = globalThis.ownArgon2
 const withLittleMemory = (parameters: Argon2Parameters) => ({
   ...parameters,
   memory: Math.ceil(parameters.memory / 512),
