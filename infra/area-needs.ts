@@ -146,8 +146,6 @@ const needs = {
       eventsInTime: ['Query'],
       eventsByPatient: ['Query'],
       eventsByActor: ['Query'],
-      // The activity of a patient includes that of the patients who were merged into this one.
-      patient: ['GetItem'],
       organisationExport: ['GetItem', 'Query', 'PutItem'],
       exportTask: ['PutItem'],
     },

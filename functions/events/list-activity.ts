@@ -38,10 +38,8 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const scope = { tenantId: caller.tenant.id, list: 'activity', filters, position }
   const after = cursor && (await openCursor(services.keys, scope, cursor))
   const { from, to } = spanOf(query, caller.tenant.time_zone, services.now())
-  const patientIds =
-    query.patient_id === undefined ? [] : await idsOfPatient(services.table, caller.keys, query.patient_id)
   const { items, last } = await readMatching(services.table, {
-    ...planOf(query, patientIds, caller.keys),
+    ...planOf(query, caller.keys),
     from,
     to: after ? sortKeyBefore(after) : to,
     limit,
@@ -84,83 +82,53 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   }
 }
 
-/** Returns the id of the patient to whom an id leads, and the ids of those who were merged into that patient. */
-async function idsOfPatient(table: Table, keys: TenantKeys, id: string): Promise<string[]> {
-  let patient = await table.get(keys.patient(id))
-  while (patient?.merged_into) patient = await table.get(keys.patient(patient.merged_into))
-  return patient ? [patient.id, ...(patient.merged ?? []).map((merged) => merged.id)] : [id]
-}
-
 interface Plan {
-  /** Several only for a patient into whom others were merged. An event of a merge is in both. */
-  partitions: readonly Partition<StoredEvent>[]
+  partition: Partition<StoredEvent>
   /**
-   * Tests whether an event matches the filters that the choice of the partitions doesn't cover. Undefined if every event of the
-   * partitions matches.
+   * Tests whether an event matches the filters that the choice of the partition doesn't cover. Undefined if every event of the
+   * partition matches.
    */
   matches: ((event: StoredEvent) => boolean) | undefined
 }
 
 /**
- * Chooses the partitions to read, which usually are those of the narrowest filter. The other filters are applied to the events after
+ * Chooses the partition to read, which usually is that of the narrowest filter. The other filters are applied to the events after
  * reading them.
  */
-function planOf(query: Query, patientIds: readonly string[], keys: TenantKeys): Plan {
-  const { subject_id, patient_id, actor_id, action = [], kind } = query
+function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
-  const partitions =
-    subject_id !== undefined
-      ? [keys.eventsOfSubject(subject_id)]
-      : patient_id !== undefined
-        ? patientIds.map((id) => keys.eventsOfPatient(id))
-        : [actor === undefined ? keys.allEvents : keys.eventsOfActor(actor)]
+  const partition =
+    (subject_id !== undefined && keys.eventsOfSubject(subject_id)) ||
+    (patient_id !== undefined && keys.eventsOfPatient(patient_id)) ||
+    (actor !== undefined && keys.eventsOfActor(actor)) ||
+    keys.allEvents
   const filters = [subject_id, patient_id, actor_id].filter((filter) => filter !== undefined)
-  if (filters.length < 2 && action.length === 0 && !kind) return { partitions, matches: undefined }
+  if (filters.length < 2 && action.length === 0 && !kind) return { partition, matches: undefined }
   const matches = (event: StoredEvent) =>
-    (patient_id === undefined || (event.patient_id !== null && patientIds.includes(event.patient_id))) &&
+    (patient_id === undefined || event.patient_id === patient_id) &&
     (actor === undefined || event.actor.id === actor) &&
     (action.length === 0 || action.includes(event.action)) &&
     (!kind || isLookAction(event.action) === (kind === 'looks'))
-  return { partitions, matches }
+  return { partition, matches }
 }
 
 interface Reading extends Plan, Span {
   limit: number
 }
 
-interface FoundEvent {
-  event: StoredEvent
-  sortKey: string
-}
-
-/** Reads the newest events of all partitions together, each event once. */
-async function readNewest(
-  table: Table,
-  partitions: readonly Partition<StoredEvent>[],
-  { from, to, limit }: Span & { limit: number },
-) {
-  const pages = await Promise.all(
-    partitions.map((partition) => table.query(partition, { from, to, descending: true, limit })),
-  )
-  const bySortKey = new Map(
-    pages.flatMap(({ items, sortKeys }) => items.map((event, i) => [sortKeys[i] ?? '', event] as const)),
-  )
-  const all = Array.from(bySortKey, ([sortKey, event]): FoundEvent => ({ event, sortKey }))
-  if (partitions.length > 1) all.sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1))
-  return { events: all.slice(0, limit), more: all.length > limit || pages.some((page) => page.more) }
-}
-
 /** Reads the next matching events. `last` is the sort key up to which it searched. Undefined if nothing is left to search. */
-async function readMatching(table: Table, { partitions, matches, from, to, limit }: Reading) {
-  const found: FoundEvent[] = []
+async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
+  const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined
   for (let read = 0, end = to; read < readLimit && found.length <= limit; ) {
     const atOnce = Math.min(matches ? batch : limit + 1, readLimit - read)
-    const page = end < from ? undefined : await readNewest(table, partitions, { from, to: end, limit: atOnce })
-    const events = page?.events ?? []
-    found.push(...events.filter(({ event }) => !matches || matches(event)))
+    const page =
+      end < from ? undefined : await table.query(partition, { from, to: end, descending: true, limit: atOnce })
+    const events = page?.items ?? []
+    for (const [i, event] of events.entries())
+      if (!matches || matches(event)) found.push({ event, sortKey: page?.sortKeys[i] ?? '' })
     read += events.length
-    last = page?.more ? events.at(-1)?.sortKey : undefined
+    last = page?.more ? page.sortKeys.at(-1) : undefined
     if (last === undefined) break
     end = sortKeyBefore(last)
   }

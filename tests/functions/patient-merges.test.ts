@@ -8,7 +8,6 @@ import * as exchange from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as tracking from '#shared/api/tracking.ts'
-import type { ActivityEvent } from '#shared/model/activity.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -123,35 +122,6 @@ describe('a merge', () => {
       expect(
         (await app.call(listActivity, { as: as(), query: { patient_id, action: 'patient.merged' } })).body,
       ).toMatchObject([{ changes: [{ field: 'merged_into', from: null, to: other.name }] }])
-  })
-
-  test('joins the activity of both patients, which either ID lists, page by page and each event once', async () => {
-    const [one, other] = [await newPatient(), await newPatient()]
-    await read(one.id)
-    await read(other.id)
-    await read(one.id)
-    await merge(one.id, other.id)
-    const activityOf = async (patient_id: string) => {
-      const listed: [string, string | null][] = []
-      for (let cursor: string | undefined, isOver = false; !isOver; ) {
-        const query = { patient_id, limit: 2, ...(cursor && { cursor }) }
-        const { body, headers } = await app.call(listActivity, { as: as(), query })
-        listed.push(...body.map((event: ActivityEvent) => [event.action, event.patient_id] as const))
-        cursor = /[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1]
-        isOver = cursor === undefined
-      }
-      return listed.filter(([action]) => action !== 'activity.listed').sort()
-    }
-    const joined = [
-      ['patient.merged', one.id],
-      ['patient.read', one.id],
-      ['patient.read', other.id],
-      ['patient.read', one.id],
-      ['patient.created', other.id],
-      ['patient.created', one.id],
-    ].sort()
-    expect(await activityOf(other.id)).toEqual(joined)
-    expect(await activityOf(one.id)).toEqual(joined)
   })
 
   test('leaves the driver’s copy of a delivery valid: a signature captured before is accepted after', async () => {
