@@ -4,6 +4,7 @@ import { createHandler } from '#functions/http/handler.ts'
 import { userOperations } from '#functions/lambdas/operations/users.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { apiAreas } from '#shared/api/areas.ts'
+import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
@@ -13,6 +14,7 @@ import { utcDate } from '#shared/rules/dates.ts'
 import { idStartOf } from '#shared/rules/slip-codes.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
+import { resetCountsOfMinute } from '#tests/support/reset-rate-limits.ts'
 import { type BenchApp, invoke, viewerAddressHeader } from './bench-app.ts'
 import { type BenchTenant, driverIndex, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './large-tenant-data.ts'
@@ -125,10 +127,16 @@ async function atPage(page: number, ask: (query: Record<string, string>) => Retu
 }
 
 /** The search of the top bar, by the administrator and among a driver's own, and the search of patients in the form. */
-function searchCases({ handler }: BenchApp): CallCase[] {
+function searchCases({ handler, services }: BenchApp): CallCase[] {
   let places = 0
+  // A person may search less often in a minute than is measured.
+  const beforeSearch =
+    (who: 'admin' | 'driver', entry: Entry) =>
+    ({ tenantId, [who]: { id: personId } }: BenchTenant) =>
+      resetCountsOfMinute(services, entry, { tenantId, personId, now: services.now() })
   const search = (who: 'admin' | 'driver', name: string, queryOf: (tenant: BenchTenant, i: number) => string) => ({
     name: `search${who === 'driver' ? ' among one’s own' : ''}: ${name}`,
+    before: beforeSearch(who, searchAndDay.search),
     open: (tenant: BenchTenant) => async (round: number) => {
       const { rows } = await invoke(handler, searchAndDay.search, {
         token: tenant[who].token,
@@ -144,6 +152,7 @@ function searchCases({ handler }: BenchApp): CallCase[] {
   return [
     {
       name: 'search of patients, 10 found',
+      before: beforeSearch('admin', patients.searchPatients),
       open:
         ({ admin: { token } }) =>
         () =>

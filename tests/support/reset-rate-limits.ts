@@ -7,7 +7,7 @@ import type { Organisation, TestApp } from './test-app.ts'
  * Resets the count of a limit for a subject, such as an IP address or an organisation, so that tests can make more calls than the
  * limit allows.
  */
-export const resetRateLimits = ({ table }: TestApp, what: string, subject: string) =>
+export const resetRateLimits = ({ table }: Pick<TestApp, 'table'>, what: string, subject: string) =>
   table.write(remove(unscopedKeys.attempts(what, subject)))
 
 /**
@@ -16,8 +16,17 @@ export const resetRateLimits = ({ table }: TestApp, what: string, subject: strin
  */
 export async function resetCallCounts(app: TestApp, entry: Entry, { tenant, admin }: Organisation): Promise<void> {
   if (entry.limit) await resetRateLimits(app, limitCountName(entry), '127.0.0.1')
-  if (!entry.callsPerMinute) return
-  const minute = Math.floor(app.clock.now.getTime() / 60_000)
-  await resetRateLimits(app, `${routeKeyOf(entry)} person`, JSON.stringify([admin.user.id, minute]))
-  await resetRateLimits(app, `${routeKeyOf(entry)} organisation`, JSON.stringify([tenant.id, minute]))
+  if (entry.callsPerMinute)
+    await resetCountsOfMinute(app, entry, { personId: admin.user.id, tenantId: tenant.id, now: app.clock.now })
+}
+
+/** Resets the counts of a call for a person and an organisation in the current minute. */
+export async function resetCountsOfMinute(
+  app: Pick<TestApp, 'table'>,
+  entry: Entry,
+  { personId, tenantId, now }: { personId: string; tenantId: string; now: Date },
+): Promise<void> {
+  const minute = Math.floor(now.getTime() / 60_000)
+  await resetRateLimits(app, `${routeKeyOf(entry)} person`, JSON.stringify([personId, minute]))
+  await resetRateLimits(app, `${routeKeyOf(entry)} organisation`, JSON.stringify([tenantId, minute]))
 }
