@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { LonePage } from '../../ui/lone-page.tsx'
@@ -36,7 +36,9 @@ export function ReferenceScreen() {
 }
 
 function Reference({ info, servers, tags, paths, components }: ReferenceDocument) {
-  useLinkedPart()
+  // The first picture has only the introduction. The calls and schemas follow at once, so that a search in the page finds them.
+  const isWhole = useDeferredValue(true, false)
+  useLinkedPart(isWhole)
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -49,23 +51,27 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
       <Contents areas={tags.map(({ name }) => name)} />
       <ParagraphsWithCode text={info.description} />
       <ServersAndSecurity servers={servers} schemes={components.securitySchemes} />
-      {tags.map(({ name, description }) => (
-        <section key={name} id={name} tabIndex={-1} className={styles.group}>
-          <h2>{name}</h2>
-          <TextWithCode text={description} />
-          {calls
-            .filter(({ operation }) => operation.tags.includes(name))
-            .map((call) => (
-              <OperationDetails key={call.operation.operationId} {...call} components={components} />
+      {isWhole && (
+        <>
+          {tags.map(({ name, description }) => (
+            <section key={name} id={name} tabIndex={-1} className={styles.group}>
+              <h2>{name}</h2>
+              <TextWithCode text={description} />
+              {calls
+                .filter(({ operation }) => operation.tags.includes(name))
+                .map((call) => (
+                  <OperationDetails key={call.operation.operationId} {...call} components={components} />
+                ))}
+            </section>
+          ))}
+          <section id={schemasId} tabIndex={-1} className={styles.group}>
+            <h2>Schemas</h2>
+            {Object.entries(components.schemas).map(([name, schema]) => (
+              <NamedSchema key={name} name={name} schema={schema} />
             ))}
-        </section>
-      ))}
-      <section id={schemasId} tabIndex={-1} className={styles.group}>
-        <h2>Schemas</h2>
-        {Object.entries(components.schemas).map(([name, schema]) => (
-          <NamedSchema key={name} name={name} schema={schema} />
-        ))}
-      </section>
+          </section>
+        </>
+      )}
     </>
   )
 }
@@ -73,13 +79,13 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
 const schemasId = 'schemas'
 
 /**
- * Goes to the part of the page that the address names after `#`. The browser looked for that part before the document had loaded,
- * so this makes the browser look again.
+ * Goes to the part of the page that the address names after `#`, once the page is whole. The browser looked for that part before the
+ * document had loaded, so this makes the browser look again.
  */
-function useLinkedPart() {
+function useLinkedPart(isWhole: boolean) {
   useEffect(() => {
-    if (window.location.hash) window.location.replace(window.location.hash)
-  }, [])
+    if (isWhole && window.location.hash) window.location.replace(window.location.hash)
+  }, [isWhole])
 }
 
 function Contents({ areas }: { areas: readonly string[] }) {
