@@ -10,7 +10,6 @@ interface Packet {
   state: string
   zip_code: string
   is_business_address: boolean
-  status?: string
   /** When the package got its driver and day. Empty if that was before 2026-11-29. */
   joined_at?: string
 }
@@ -40,8 +39,8 @@ export type SettledNumbers = Readonly<Record<string, number>>
  * Sorts a run's packages by `order`, the ids in the order that was chosen for the run, and gives each the number of its stop, from
  * 1. All packages of a stop come at the position of its first one. A stop without a package in `order` comes last, by time slot. A
  * stop with a package in `settled` keeps that number, so that a printed run sheet stays right; other stops get the next numbers. Of
- * a run with settled numbers, packages that wait for the next trip are sorted by when they were added, because the number of one must
- * not change with those added after it.
+ * a run with settled numbers, the others are sorted by when they were added, because the number of one must not change with those
+ * added after it.
  */
 export function sortWithStopNumbers<T extends Packet>(
   packages: readonly T[],
@@ -52,8 +51,8 @@ export function sortWithStopNumbers<T extends Packet>(
   // What was settled comes before what was added later, which has no place yet.
   const placeOf = ({ id }: T) => places.get(id) ?? order.length + (settled[id] ?? Number.MAX_SAFE_INTEGER / 2)
   const isOut = Object.keys(settled).length > 0
-  const addedAt = ({ id, status, joined_at }: T) =>
-    isOut && settled[id] === undefined && !places.has(id) && status === 'assigned' ? `+${joined_at ?? ''}` : ''
+  const addedAt = ({ id, joined_at = '' }: T) =>
+    isOut && settled[id] === undefined && !places.has(id) ? `+${joined_at}` : ''
   const slotOf = (one: T) => `${addedAt(one)}#${one.time_range.slice(0, 5)}#${one.id}`
   const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
   const stops = [...groupBy(sorted, stopKey).values()]

@@ -76,14 +76,19 @@ test('the number of a stop that was added to a run on its way does not change wi
     aPackage({ apt_suite_building, status: 'assigned', time_range: '15:00-18:00', ...fields })
   const one = unit('Apt 1', { status: 'in_progress' })
   const added = unit('Apt 2', { id: 'z', joined_at: '2026-11-22T15:00:00.000Z' })
-  const later = unit('Apt 3', { id: 'a', time_range: '09:00-12:00', joined_at: '2026-11-22T15:01:00.000Z' })
+  const takenOver = unit('Apt 3', {
+    id: 'a',
+    status: 'in_progress',
+    time_range: '09:00-12:00',
+    joined_at: '2026-11-22T15:01:00.000Z',
+  })
   const numbersOf = (...packages: ReturnType<typeof aPackage>[]) =>
     sortWithStopNumbers(packages, [], { [one.id]: 1 }).map(({ stop, item }) => [item.id, stop])
   expect(numbersOf(one, added)).toEqual([
     [one.id, 1],
     ['z', 2],
   ])
-  expect(numbersOf(one, later, added)).toEqual([
+  expect(numbersOf(one, takenOver, added)).toEqual([
     [one.id, 1],
     ['z', 2],
     ['a', 3],
