@@ -51,8 +51,7 @@ export function sortWithStopNumbers<T extends Packet>(
   // What was settled comes before what was added later, which has no place yet.
   const placeOf = ({ id }: T) => places.get(id) ?? order.length + (settled[id] ?? Number.MAX_SAFE_INTEGER / 2)
   const isOut = Object.keys(settled).length > 0
-  const addedAt = ({ id, joined_at = '' }: T) =>
-    isOut && settled[id] === undefined && !places.has(id) ? `+${joined_at}` : ''
+  const addedAt = ({ id, joined_at = '' }: T) => (isOut && settled[id] === undefined ? joined_at : '')
   const slotOf = (one: T) => `${addedAt(one)}#${one.time_range.slice(0, 5)}#${one.id}`
   const sorted = packages.toSorted((a, b) => placeOf(a) - placeOf(b) || (slotOf(a) < slotOf(b) ? -1 : 1))
   const stops = [...groupBy(sorted, stopKey).values()]

@@ -41,7 +41,7 @@ test(
     const admin = await signInStaff('Amelia Hart')
     await admin.enter(page, '/admin/tenant')
     const description = page.getByLabel('Description (Optional)')
-    await description.fill('Typed while somebody else saved')
+    await description.fill('Typed while another user saved')
     const { body } = await admin.call(readSettings, {})
     const phone_number = body.phone_number === '5550100100' ? '5550100177' : '5550100100'
     await admin.call(updateSettings, { body: { phone_number } })
@@ -49,7 +49,7 @@ test(
     await expect(page.getByText('These settings were changed by someone else.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Load the latest version' }).click()
     await expect(page.getByLabel('Phone number')).toHaveValue(phone_number)
-    await expect(description).toHaveValue('Typed while somebody else saved')
+    await expect(description).toHaveValue('Typed while another user saved')
     await description.fill(`Twice on ${project.name}`)
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('Settings saved')).toBeVisible()

@@ -41,7 +41,7 @@ describe('a run', () => {
     })
   })
 
-  test('keeps the stop number of a package that was added while it was out, whatever is added after it', async () => {
+  test('keeps the stop number of a package that was added while it was out when others are added after it', async () => {
     await run.add()
     await run.start({ include_not_loaded: true })
     const added: string[] = []

@@ -17,7 +17,7 @@ const aPackage = (fields: object = {}) => ({
 const stopsOf = (packages: ReturnType<typeof aPackage>[], order: string[] = []) =>
   sortWithStopNumbers(packages, order).map(({ stop, item }) => [stop, item.id])
 
-test('packages for one address and unit are one stop, in any spelling and whoever their patients are', () => {
+test('packages for one address and unit are one stop, in any spelling and for any patients', () => {
   const [one, two] = [
     aPackage({ patient_id: 'ada' }),
     aPackage({ patient_id: 'ben', delivery_address: ' 12  HARBOR street', time_range: '15:00-18:00' }),
