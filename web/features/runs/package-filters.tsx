@@ -3,6 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { timeRangeLabel } from '../../lib/session/shown-time-ranges.ts'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Select } from '../../ui/select.tsx'
+import { type RowSelection, useIsChosen } from '../deliveries/many/selection.ts'
 import styles from './run.module.css'
 
 const fields = ['time_range', 'zip_code'] as const
@@ -22,24 +23,20 @@ export function usePackageFilter() {
 
 interface SelectAllProps {
   shown: readonly DeliveryRow[]
-  ticked: ReadonlySet<string>
-  onTick: (ids: readonly string[], isTicked: boolean) => void
+  selection: RowSelection
 }
 
 /** A box that selects all packages that are shown. */
-export function SelectAll({ shown, ticked, onTick }: SelectAllProps) {
-  const ids = shown.map(({ id }) => id)
-  return (
-    <label className={styles.all}>
-      <input
-        type="checkbox"
-        checked={ids.length > 0 && ids.every((id) => ticked.has(id))}
-        onChange={({ target }) => onTick(ids, target.checked)}
-      />
-      Select all
-    </label>
-  )
-}
+export const SelectAll = ({ shown, selection }: SelectAllProps) => (
+  <label className={styles.all}>
+    <input
+      type="checkbox"
+      checked={useIsChosen(selection, shown)}
+      onChange={({ target }) => selection.change(shown, target.checked)}
+    />
+    Select all
+  </label>
+)
 
 interface PackageFiltersProps extends SelectAllProps {
   rows: readonly DeliveryRow[]
@@ -47,10 +44,10 @@ interface PackageFiltersProps extends SelectAllProps {
 }
 
 /** The head of the unassigned packages: filters, and a box that selects all that are shown. */
-export function PackageFilters({ rows, filter: { chosen, choose }, ...selection }: PackageFiltersProps) {
+export function PackageFilters({ rows, filter: { chosen, choose }, ...shown }: PackageFiltersProps) {
   return (
     <div className={styles.filters}>
-      <SelectAll {...selection} />
+      <SelectAll {...shown} />
       {fields.map((field) => {
         const values = [...new Set([...rows.map((row) => row[field]), chosen[field]])].filter(Boolean).sort()
         return (

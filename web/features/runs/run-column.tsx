@@ -17,6 +17,7 @@ import { MenuEntryButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { CallDriver } from '../deliveries/call-driver.tsx'
 import { deliveryTimeText, placeOnRunText, streetLine, toCollectText } from '../deliveries/delivery-text.ts'
+import { type RowSelection, useIsChosen } from '../deliveries/many/selection.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
 import { PackageFilters, SelectAll, usePackageFilter } from './package-filters.tsx'
@@ -81,10 +82,9 @@ interface RunColumnProps {
   column: AssigneeColumn
   rows: readonly DeliveryRow[]
   nameOf: (row: DeliveryRow) => string
-  ticked: ReadonlySet<string>
+  selection: RowSelection
   people: readonly AssigneeColumn[]
   changed: ReadonlySet<string>
-  onTick: (ids: readonly string[], isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void
   onMoveBeside: (row: DeliveryRow, by: 1 | -1) => void
   onDrag: (row: DeliveryRow) => void
@@ -141,13 +141,13 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
           )}
         </div>
         {id === null && rows.length > 0 && (
-          <PackageFilters rows={rows} shown={shown} ticked={on.ticked} filter={filter} onTick={on.onTick} />
+          <PackageFilters rows={rows} shown={shown} selection={on.selection} filter={filter} />
         )}
         {summary && <NotHeardFrom summary={summary} />}
         {summary?.former_driver && (
           <>
             <PastDriver summary={summary} name={name} />
-            {movable.length > 0 && <SelectAll shown={movable} ticked={on.ticked} onTick={on.onTick} />}
+            {movable.length > 0 && <SelectAll shown={movable} selection={on.selection} />}
           </>
         )}
         <ul className={styles.packages}>
@@ -222,7 +222,7 @@ function Package({
   row,
   name,
   place,
-  ticked,
+  selection,
   people,
   changed,
   ...on
@@ -231,6 +231,7 @@ function Package({
   'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'
 >) {
   const isMovable = isMovablePackage(row)
+  const isChosen = useIsChosen(selection, [row])
   const clock = useOrganisationDateTime()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -250,8 +251,8 @@ function Package({
             type="checkbox"
             aria-label={`Select ${name}`}
             data-key="x"
-            checked={ticked.has(row.id)}
-            onChange={({ target }) => on.onTick([row.id], target.checked)}
+            checked={isChosen}
+            onChange={({ target }) => selection.change([row], target.checked)}
           />
         </label>
       )}

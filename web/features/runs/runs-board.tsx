@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
@@ -10,6 +10,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { rereadDelivery, rereadRuns, updateCachedDelivery } from '../deliveries/delivery-cache.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { type RowSelection, useChosenRows, useSelection } from '../deliveries/many/selection.ts'
 import { SelectionBar } from '../deliveries/many/selection-bar.tsx'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import type { DriverOption } from '../deliveries/use-driver-options.ts'
@@ -88,27 +89,6 @@ function packagesOf({ id, summary }: AssigneeColumn, rows: readonly DeliveryRow[
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Holds the selection of packages. `moveTicked` moves all that can be moved to a person, or to no one, by a bulk change. */
-function useTicked(rows: readonly DeliveryRow[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const several = rows.filter((row) => ticked.has(row.id) && isMovablePackage(row))
-  const bulk = useBulkChange(several)
-
-  async function moveTicked(to: Assignee) {
-    const moved = await bulk.change({ pharmacist_id: to.id }, 'moved')
-    rereadRuns()
-    setTicked((before) => new Set([...before].filter((id) => !moved.includes(id))))
-  }
-  function tick(ids: readonly string[], isTicked: boolean) {
-    const next = new Set(ticked)
-    for (const id of ids)
-      if (isTicked) next.add(id)
-      else next.delete(id)
-    setTicked(next)
-  }
-  return { ticked, tick, clear: () => setTicked(new Set()), several, bulk, moveTicked }
-}
-
 interface BoardProps {
   date: string
   pharmacists: readonly DriverOption[]
@@ -124,14 +104,26 @@ interface BoardProps {
 export function RunsBoard({ date, pharmacists, summaries, rows, changed }: BoardProps) {
   const columns = columnsOf({ pharmacists, summaries })
   const { assign, failure } = useAssign()
-  const { ticked, tick, clear, several, bulk, moveTicked } = useTicked(rows)
+  const movable = useMemo(() => rows.filter(isMovablePackage), [rows])
+  const selection = useSelection(movable)
+  const bulk = useBulkChange()
   const [dragged, setDragged] = useState<DeliveryRow>()
   const follow = useFollowing(rows)
   const nameOf = uniqueRowNamer(rows, ({ patient_name }) => patient_name)
 
+  /** Moves all selected packages to a person, or to no one. */
+  async function moveChosen(to: Assignee) {
+    const chosen = [...selection.chosen().values()]
+    const moved = await bulk.change(chosen, { pharmacist_id: to.id }, 'moved')
+    rereadRuns()
+    selection.change(
+      chosen.filter(({ id }) => moved.includes(id)),
+      false,
+    )
+  }
   function drop(to: AssigneeColumn) {
     if (!isAssignable(to)) return setDragged(undefined)
-    if (dragged && ticked.has(dragged.id)) void moveTicked(to)
+    if (dragged && selection.chosen().has(dragged.id)) void moveChosen(to)
     else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
     setDragged(undefined)
   }
@@ -143,8 +135,7 @@ export function RunsBoard({ date, pharmacists, summaries, rows, changed }: Board
       column={column}
       nameOf={nameOf}
       rows={packagesOf(column, rows)}
-      ticked={ticked}
-      onTick={tick}
+      selection={selection}
       people={columns}
       changed={changed}
       onMove={(row, to) => void assign(row, to)}
@@ -174,30 +165,25 @@ export function RunsBoard({ date, pharmacists, summaries, rows, changed }: Board
           )}
         </div>
       </div>
-      {(several.length > 0 || bulk.refused.length > 0) && (
-        <PackageSelectionBar
-          count={several.length}
-          people={columns}
-          bulk={bulk}
-          onMove={(to) => void moveTicked(to)}
-          onClear={clear}
-        />
-      )}
+      <PackageSelectionBar selection={selection} people={columns} bulk={bulk} onMove={(to) => void moveChosen(to)} />
     </>
   )
 }
 
 interface ChosenBarProps {
-  count: number
+  selection: RowSelection
   people: readonly AssigneeColumn[]
   bulk: ReturnType<typeof useBulkChange>
   onMove: (to: Assignee) => void
-  onClear: () => void
 }
 
 /** The actions for all selected packages. The bar stays visible while the board scrolls. */
-const PackageSelectionBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
-  <SelectionBar name="Selected packages" {...bar}>
-    <AssignMenu people={people} opensUpward onPick={onMove} />
-  </SelectionBar>
-)
+function PackageSelectionBar({ selection, people, bulk, onMove }: ChosenBarProps) {
+  const { size } = useChosenRows(selection)
+  if (size === 0 && bulk.refused.length === 0) return null
+  return (
+    <SelectionBar name="Selected packages" count={size} bulk={bulk} onClear={selection.clear}>
+      <AssignMenu people={people} opensUpward onPick={onMove} />
+    </SelectionBar>
+  )
+}

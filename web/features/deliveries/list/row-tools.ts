@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type RowRefusalState, useRowRefusal } from '../../../lib/forms/use-row-refusal.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
-import type { RowSelection } from '../many/row-selection.tsx'
+import type { RowSelection } from '../many/selection.ts'
 import { noUnsentWork, type UnsentWork } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 

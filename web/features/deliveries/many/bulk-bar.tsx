@@ -23,11 +23,11 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<Asking>()
   const rows = [...chosen.values()]
   const printable = rows.filter(canPrint)
-  const bulk = useBulkChange(rows)
+  const bulk = useBulkChange()
   const close = () => setAsking(undefined)
   const make = (bulkChange: BulkChange) => {
     close()
-    void bulk.change(bulkChange)
+    void bulk.change(rows, bulkChange)
   }
   const dialog = { rows, onClose: close, onChange: make }
   return (

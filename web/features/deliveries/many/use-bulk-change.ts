@@ -19,15 +19,19 @@ const inHundreds = (ids: readonly string[]) =>
   )
 
 /**
- * Returns the function `change`, which makes the same change to all `rows`, and what its last call could not change.
+ * Returns the function `change`, which makes the same change to several deliveries, and what its last call could not change.
  */
-export function useBulkChange(rows: readonly DeliveryRow[]) {
+export function useBulkChange() {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
   const [refused, setRefused] = useState<readonly RefusedDelivery[]>([])
   const [failure, setFailure] = useState('')
 
   /** Sends the change and shows how many deliveries were changed, and why others were not. Resolves to the ids of the changed ones. */
-  async function change(bulkChange: BulkChange, done: 'changed' | 'moved' = 'changed'): Promise<readonly string[]> {
+  async function change(
+    rows: readonly DeliveryRow[],
+    bulkChange: BulkChange,
+    done: 'changed' | 'moved' = 'changed',
+  ): Promise<readonly string[]> {
     setFailure('')
     setRefused([])
     const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
