@@ -39,23 +39,15 @@ interface LoadPackagesProps {
 
 /** The section in which assigned packages are marked as loaded: by camera, by typed code or by hand. */
 export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesProps) {
-  const [isScanning, setIsScanning] = useState(false)
-  const loadByCode = useLoadByCode(run)
   const packages = packagesNotStarted(run.deliveries)
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
-  function scan(isOpen: boolean) {
-    setIsScanning(isOpen)
-    onUse(isOpen)
-  }
   return (
     <Card
       title="Packages"
       aside={packages.length > 0 && <span className="tabular">{`${loaded} of ${packages.length} loaded`}</span>}
     >
       <div className={styles.actions}>
-        <Button onClick={() => scan(true)}>
-          <CameraIcon /> Scan packages
-        </Button>
+        <ScanPackages run={run} onUse={onUse} />
         <MarkAllLoaded run={run} />
         <EnterCode run={run} onUse={onUse} />
       </div>
@@ -70,12 +62,29 @@ export function LoadPackagesStep({ run, nameOf, changed, onUse }: LoadPackagesPr
           />
         ))}
       </ul>
+    </Card>
+  )
+}
+
+/** The button that opens the scanner. */
+function ScanPackages({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
+  const [isScanning, setIsScanning] = useState(false)
+  const loadByCode = useLoadByCode(run)
+  function scan(isOpen: boolean) {
+    setIsScanning(isOpen)
+    onUse(isOpen)
+  }
+  return (
+    <>
+      <Button onClick={() => scan(true)}>
+        <CameraIcon /> Scan packages
+      </Button>
       {isScanning && (
         <Dialog title="Scan packages" onClose={() => scan(false)} fullOnPhone>
           <Scanner onCode={loadByCode} />
         </Dialog>
       )}
-    </Card>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
 import { useOfflineSince } from '../../lib/browser/connection.ts'
 import { formatTime } from '../../lib/browser/format.ts'
@@ -13,6 +13,7 @@ import { uniqueRowNamer } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollectText } from '../deliveries/delivery-text.ts'
+import type { ShownAction } from '../deliveries/unsent/door-action.ts'
 import { useRunActions } from '../deliveries/unsent/run-actions.ts'
 import { countDeliveriesToSend, useSentAt, useUnsentWork } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackagesStep } from './load-packages.tsx'
@@ -47,39 +48,66 @@ interface RunViewProps {
   changed: ReadonlySet<string>
 }
 
-/** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
-export function RunView({ run: read, changed }: RunViewProps) {
-  const { user, mayManage } = useDeliveryAccess()
-  const { actions } = useUnsentWork()
-  const runActions = useRunActions()
+/** Returns what the page shows of a run, with everything that waits on this phone to be sent. */
+function viewOf(read: Run, actions: readonly ShownAction[]) {
   const run = runAfterActions(read, actions)
-  /** The place of the section for loading packages while someone uses it; undefined if no one does. */
-  const [held, setHeld] = useState<'first' | 'last'>()
   const stops = groupByStop(run)
-  if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
-  const nameOf = uniqueRowNamer(run.deliveries, ({ patient_name }) => patient_name)
-  const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
   // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded
   // comes next only if no other stop has packages in the car.
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
   const underway = out.find((stop) => !hasRefusedAction(stop, actions)) ?? out[0]
-  const next = underway ?? open[0]
-  const toBringBack = run.deliveries.filter(isPackageToBringBack)
-  const shown = { nameOf, isOwn: run.person.id === user.id, changed }
+  return {
+    run,
+    stops,
+    done: stops.filter(isStopDone),
+    open,
+    isUnderway: underway !== undefined,
+    next: underway ?? open[0],
+    toBringBack: run.deliveries.filter(isPackageToBringBack),
+    nameOf: uniqueRowNamer(run.deliveries, ({ patient_name }) => patient_name),
+  }
+}
+
+/** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
+export function RunView({ run: read, changed }: RunViewProps) {
+  const { user, mayManage } = useDeliveryAccess()
+  const { actions } = useUnsentWork()
+  const runActions = useRunActions()
+  const view = useMemo(() => viewOf(read, actions), [read, actions])
+  const { run, stops, done, isUnderway, toBringBack, nameOf } = view
+  /** The place of the section for loading packages while someone uses it; undefined if no one does. */
+  const [held, setHeld] = useState<'first' | 'last'>()
   // The section for loading packages doesn't move while someone uses it, even if the run is started in the meantime.
-  const place = held ?? (underway ? 'last' : 'first')
-  const before = (held || (run.state !== 'closed' && packagesNotStarted(run.deliveries).length > 0)) && (
-    <div className={styles.beside}>
-      <LoadPackagesStep
-        run={read}
-        nameOf={nameOf}
-        changed={changed}
-        onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
-      />
-      <StartRunButton run={read} nameOf={nameOf} isPrimary={!underway} />
-    </div>
-  )
+  const place = held ?? (isUnderway ? 'last' : 'first')
+  const isOwn = run.person.id === user.id
+  const mayClose = isOwn || (mayManage && run.former_driver)
+  // A press that opens the scanner changes only which section is held. It must not redraw a run of sixty stops.
+  const [loading, doors, end] = useMemo(() => {
+    const shown = { nameOf: view.nameOf, isOwn, changed }
+    return [
+      <div key="loading" className={styles.beside}>
+        <LoadPackagesStep
+          run={read}
+          nameOf={view.nameOf}
+          changed={changed}
+          onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
+        />
+        <StartRunButton run={read} nameOf={view.nameOf} isPrimary={!view.isUnderway} />
+      </div>,
+      view.next && (
+        <div className={styles.doors}>
+          <Card title="Next stop">
+            <NextStop run={view.run} stop={view.next} {...shown} />
+          </Card>
+          {view.open.length > 1 && <OtherStops run={view.run} stops={view.open} next={view.next} {...shown} />}
+        </div>
+      ),
+      <RunEnd key="end" run={view.run} done={view.done} shown={shown} mayClose={mayClose} />,
+    ]
+  }, [read, view, isOwn, mayClose, changed, place])
+  if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
+  const before = (held || (run.state !== 'closed' && packagesNotStarted(run.deliveries).length > 0)) && loading
   return (
     <div className={styles.run}>
       <Head
@@ -90,14 +118,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         isMarked={changed.has(run.person.id)}
       />
       {place === 'first' && before}
-      {next && (
-        <div className={styles.doors}>
-          <Card title="Next stop">
-            <NextStop run={run} stop={next} {...shown} />
-          </Card>
-          {open.length > 1 && <OtherStops run={run} stops={open} next={next} {...shown} />}
-        </div>
-      )}
+      {doors}
       <div className={styles.beside}>
         {toBringBack.length > 0 && (
           <Card title="To bring back">
@@ -106,7 +127,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         )}
       </div>
       {place === 'last' && before}
-      <RunEnd run={run} done={done} shown={shown} mayClose={shown.isOwn || (mayManage && run.former_driver)} />
+      {end}
     </div>
   )
 }
