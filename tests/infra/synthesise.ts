@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
-import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
+import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
+import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api'
 import { afterAll } from 'vitest'
 import {
   deployableNames,
@@ -83,17 +84,23 @@ export function synthesise(name: string, { parameters = {}, ...options }: Option
 function makeStack(name: string, options: Options) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time, so only the test that checks the environments against all rules applies them.
-  const app = new App({ outdir, context: { ...cdk.context, ...quietContext }, builtinCloudFormationValidation: false })
+  const app = new App({
+    outdir,
+    context: { ...cdk.context, ...quietContext },
+    builtinCloudFormationValidation: false,
+    // No test reads where in the code a resource was made.
+    stackTraces: false,
+    treeMetadata: false,
+  })
   const stack = stackOf(app, name, options)
-  const json = Template.fromStack(stack).toJSON()
-  const annotations = Annotations.fromStack(stack)
-  const [warnings, errors] = [
-    annotations.findWarning('*', Match.anyValue()),
-    annotations.findError('*', Match.anyValue()),
-  ].map((found) => found.map(({ entry }) => String(entry.data)))
+  // `Template.fromStack` and `Annotations.fromStack` would make the template twice.
+  const { template: json, messages } = app.synth().getStackArtifact(stack.artifactId)
+  const found = (wanted: SynthesisMessageLevel) =>
+    messages.filter(({ level }) => level === wanted).map(({ entry }) => String(entry.data))
   rmSync(outdir, { recursive: true })
   const { terminationProtection: isTerminationProtected = false } = stack
-  return { json, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
+  const [warnings, errors] = [found(SynthesisMessageLevel.WARNING), found(SynthesisMessageLevel.ERROR)]
+  return { json, warnings, errors, isTerminationProtected }
 }
 
 /** Makes the template of an environment, and returns it with the environment's configuration. */
