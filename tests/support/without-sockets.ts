@@ -43,6 +43,11 @@ class HandedRequest extends IncomingMessage {
     if (this.#body?.length) this.push(this.#body)
     this.push(null)
   }
+
+  /** Gives the whole body at once, without the work of a stream. */
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, undefined> {
+    if (this.#body?.length) yield Buffer.from(this.#body)
+  }
 }
 
 class HandedResponse extends ServerResponse {
