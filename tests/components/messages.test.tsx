@@ -150,6 +150,15 @@ test('a message whose text is already shown as an alert is shown but not announc
   expect(heard).toMatchObject([{ text: 'The name is taken', urgency: 'alert' }])
 })
 
+test('a message whose text is already shown as an alert is not announced again even if the page was busy when both were due', async () => {
+  const screen = await render(<Refused />)
+  await screen.getByText('Save').click()
+  const isBusyUntil = performance.now() + 400
+  while (performance.now() < isBusyUntil);
+  await expect.element(screen.getByRole('region').getByText('The name is taken')).toBeVisible()
+  expect(heard).toMatchObject([{ text: 'The name is taken', urgency: 'alert' }])
+})
+
 test('a list that fails to load is announced in a live region that already existed', async () => {
   const screen = await render(<FailedState message="Failed to load deliveries" onRetry={() => undefined} />)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load deliveries')

@@ -92,30 +92,34 @@ interface MessageProps {
  */
 function Message({ shown, place, heard }: MessageProps) {
   const { id, type } = shown
-  const [state, setState] = useState<'waiting' | 'announced' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
+  const [state, setState] = useState<'waiting' | 'due' | 'announced' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
   const words = resolveValue(shown.message, shown)
   const textId = `message-${id}`
 
   useEffect(() => {
     if (heard.has(id)) return
-    const saying = setTimeout(
-      () => setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'announced'),
-      announcedMs,
-    )
+    const saying = setTimeout(() => setState('due'), announcedMs)
     const hearing = setTimeout(() => heard.add(id), heardMs)
     return () => {
       clearTimeout(saying)
       clearTimeout(hearing)
     }
-  }, [id, words, place, heard])
+  }, [id, heard])
 
+  // Looks for the text only after React has rendered. On a busy page, an alert with the same text may become due in the same moment.
+  useEffect(() => {
+    if (state !== 'due') return
+    setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'announced')
+  }, [state, words, place])
+
+  const isShown = state === 'announced' || state === 'silent'
   const urgency = type === 'error' ? 'assertive' : 'polite'
   return (
     <div
       aria-live={state === 'silent' ? undefined : urgency}
-      className={state === 'waiting' ? 'unseen' : classNames(styles.toast, type === 'error' && styles.error)}
+      className={!isShown ? 'unseen' : classNames(styles.toast, type === 'error' && styles.error)}
     >
-      {state !== 'waiting' && (
+      {isShown && (
         <>
           <span id={textId}>{words}</span>
           <button
