@@ -2,7 +2,7 @@
 export interface Extent {
   /** The checkouts whose products are measured in turn: this one, and another one if it was asked for. */
   roots: readonly string[]
-  /** How often each page is opened, how many processes are started, and how often each call is made. */
+  /** How often a page is opened at most, how many processes are started, and how often each call is made. */
   rounds: number
   processes: number
   calls: number
@@ -15,6 +15,6 @@ export interface Extent {
 
 export const extents: Readonly<Record<string, Omit<Extent, 'roots'>>> = {
   small: { rounds: 1, processes: 1, calls: 3, sizes: [1000, 2000], pairs: 5, packetSize: 5 },
-  usual: { rounds: 3, processes: 25, calls: 100, sizes: [1000, 100_000], pairs: 300, packetSize: 200 },
+  usual: { rounds: 3, processes: 15, calls: 100, sizes: [1000, 100_000], pairs: 300, packetSize: 200 },
   full: { rounds: 5, processes: 25, calls: 300, sizes: [1000, 1_000_000], pairs: 300, packetSize: 200 },
 }

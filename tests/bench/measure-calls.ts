@@ -61,7 +61,7 @@ async function tableReads(bench: BenchApp, { open, before }: CallCase, tenant: B
   }
 }
 
-/** Makes a call, and returns what it tableRequests of the table and the number of rows that it returned. */
+/** Makes a call, and returns what it asked of the table and the number of rows that it returned. */
 async function used({ tableRequests }: BenchApp, call: () => Promise<{ rows: unknown }>) {
   const before = { ...tableRequests }
   const { rows } = await call()

@@ -26,14 +26,16 @@ interface How {
   as?: 'slow' | 'phone'
   /** Whether the page may register its service worker. It may, unless this says otherwise. */
   serviceWorkers?: BrowserContextOptions['serviceWorkers']
+  /** Measures only the time until the page showed what it is for, and does not wait until the page is idle. */
+  untilShown?: boolean
 }
 
 interface Opened {
   /** The milliseconds until the page showed what it is for, and until no long task ran any more. */
   shownMs: number
   interactiveMs: number
-  /** The layout shift until the page was idle. */
-  shift: number
+  /** The layout shift until the page was idle. Undefined if the page was measured only until it showed what it is for. */
+  shift: number | undefined
 }
 
 /** Opens a page in a new window and measures it. Then it opens the page again in the same window, with its files cached. */
@@ -84,6 +86,7 @@ async function inOneWindow<T>(
     if (how.as) await slowDown(devtools, how.as)
     return await use(page, async () => {
       const shownMs = await openUntilShown(page, devtools, front.address + visit.path)
+      if (how.untilShown) return { shownMs, interactiveMs: shownMs, shift: undefined }
       await page.waitForLoadState('networkidle')
       const interactiveMs = Math.max(shownMs, Number(await page.evaluate('longTasksEnd()')))
       return { shownMs, interactiveMs, shift: Number(await page.evaluate('openingShift')) }
