@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Extent, extents } from './extents.ts'
 import { type Figures, figuresOf, missingFrom, readFigures, verdictOf, writeFigures } from './figures.ts'
-import { kinds, limitOf } from './limits.ts'
+import { kinds, limitOf, proposedLimitOf } from './limits.ts'
 import { commitOf, thisCheckout } from './local-product.ts'
 import { markdownTable } from './markdown-table.ts'
 import { measureCalls } from './measure-calls.ts'
@@ -80,9 +80,10 @@ function tableOf([own = {}, ...beside]: readonly Figures[]): string {
     if (verdict) verdicts.push(`${verdict}: ${name} ${value}`)
     const digits = (one?: number) => (one === undefined ? '–' : one.toFixed(kinds[kind].digits))
     const there = others.map((_, i) => digits(beside[i]?.[kind]?.[subject]))
-    return [name, digits(value), digits(limitOf(kind, subject)), digits(before), ...there, verdict ?? '']
+    const limits = [limitOf(kind, subject), proposedLimitOf(kind, subject)].map(digits)
+    return [name, digits(value), ...limits, digits(before), ...there, verdict ?? '']
   })
-  return markdownTable(['figure', commit, 'limit', `last (${last.commit})`, ...others, ''], rows)
+  return markdownTable(['figure', commit, 'limit', 'proposed', `last (${last.commit})`, ...others, ''], rows)
 }
 
 /** Returns how busy the processors are while the bench does nothing, in percent. */

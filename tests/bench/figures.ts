@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { isNamed, type KindName, kinds, limitOf } from './limits.ts'
+import { isNamed, type KindName, kinds, limitOf, proposedLimitOf } from './limits.ts'
 
 /** Figures by their kind and subject, such as `{ waits: { login: 2 } }`. */
 export type Figures = Partial<Record<KindName, Record<string, number>>>
@@ -38,12 +38,15 @@ export const missingFrom = (figures: Figures): string[] =>
     return found.length === 0 ? [title] : [...missing, ...wrong].map((subject) => `${title}: ${subject}`)
   })
 
-export type Verdict = 'missed' | 'above the guide' | 'grown by more than a tenth'
+export type Verdict = 'missed' | 'above the guide' | 'within the proposed limit' | 'grown by more than a tenth'
 
 /** Compares a figure with its limit and with its last value. */
 export function verdictOf({ kind, subject, value }: Figure, last?: number): Verdict | undefined {
   const { isGuide, mayGrow } = kinds[kind]
-  if (value > (limitOf(kind, subject) ?? Number.POSITIVE_INFINITY)) return isGuide ? 'above the guide' : 'missed'
+  if (value > (limitOf(kind, subject) ?? Number.POSITIVE_INFINITY)) {
+    if (isGuide) return 'above the guide'
+    return value <= (proposedLimitOf(kind, subject) ?? 0) ? 'within the proposed limit' : 'missed'
+  }
   return mayGrow && last && value > last * mayGrow ? 'grown by more than a tenth' : undefined
 }
 

@@ -10,6 +10,12 @@ interface Kind {
    */
   most?: number
   mostOf?: Readonly<Record<string, number>>
+  /**
+   * The limits that are proposed in place of those that plain means do not reach, by subject or for all subjects. Why is written in
+   * `tests/decisions/proposed-limits.md`.
+   */
+  proposed?: number
+  proposedOf?: Readonly<Record<string, number>>
   /** A guide can be missed for a reason, and does not fail `npm run bench -- limits`. */
   isGuide?: true
   /** The factor by which the figure may grow over its last value without an explanation. */
@@ -78,6 +84,16 @@ export const isNamed = (named: string, subject: string) => subject === named || 
 
 export function limitOf(kind: KindName, subject: string): number | undefined {
   const { most, mostOf = {} } = kinds[kind]
-  const named = Object.keys(mostOf).find((name) => isNamed(name, subject))
-  return named === undefined ? most : mostOf[named]
+  return valueFor(subject, mostOf) ?? most
+}
+
+/** Returns the limit that is proposed in place of `limitOf`, if there is one. */
+export function proposedLimitOf(kind: KindName, subject: string): number | undefined {
+  const { proposed, proposedOf = {} } = kinds[kind]
+  return valueFor(subject, proposedOf) ?? proposed
+}
+
+function valueFor(subject: string, values: Readonly<Record<string, number>>): number | undefined {
+  const named = Object.keys(values).find((name) => isNamed(name, subject))
+  return named === undefined ? undefined : values[named]
 }

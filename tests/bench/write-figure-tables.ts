@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Figure, figuresOf, readFigures, verdictOf } from './figures.ts'
-import { type KindName, kinds, limitOf } from './limits.ts'
+import { type KindName, kinds, limitOf, proposedLimitOf } from './limits.ts'
 import { markdownTable } from './markdown-table.ts'
 
 /** The kinds that have a figure for each page, and those that have one for each call. The others get a line for each figure. */
@@ -24,15 +24,18 @@ function tableBySubject(what: string, columns: readonly KindName[], figures: rea
     columns.map((column) => cellOf(ofColumns.find((one) => one.kind === column && one.subject === subject)))
   return markdownTable(
     [what, ...columns.map((column) => kinds[column].title)],
-    [['limit', ...columns.map(limitsOf)], ...subjects.map((subject) => [subject, ...lineOf(subject)])],
+    [
+      ['limit', ...columns.map((kind) => limitsOf(kinds[kind].most, kinds[kind].mostOf))],
+      ['proposed limit', ...columns.map((kind) => limitsOf(kinds[kind].proposed, kinds[kind].proposedOf))],
+      ...subjects.map((subject) => [subject, ...lineOf(subject)]),
+    ],
   )
 }
 
 /** Names the limits of a kind: first those of some subjects, then that of all others. */
-function limitsOf(kind: KindName): string {
-  const { most, mostOf = {} } = kinds[kind]
-  const named = Object.entries(mostOf).map(([subject, limit]) => `${subject} ${limit}`)
-  return [...named, ...(most === undefined ? [] : [String(most)])].join('; ')
+function limitsOf(general: number | undefined, named: Readonly<Record<string, number>> = {}): string {
+  const limits = Object.entries(named).map(([subject, limit]) => `${subject} ${limit}`)
+  return [...limits, ...(general === undefined ? [] : [String(general)])].join('; ')
 }
 
 /**
@@ -46,10 +49,11 @@ const [small = '', large = ''] = sizes.map((size) => size.toLocaleString('en-US'
 const tables = [
   `On ${date} at ${commit}, on ${cores} cores, of which other work took up to ${otherWork} % when a part began. The tenants have ${small} and ${large} deliveries, and as many events. What is above its limit is in bold.`,
   markdownTable(
-    ['figure', 'limit', 'measured'],
+    ['figure', 'limit', 'proposed limit', 'measured'],
     others.map((figure) => [
       `${kinds[figure.kind].title}: ${figure.subject}`,
       limitOf(figure.kind, figure.subject) ?? '',
+      proposedLimitOf(figure.kind, figure.subject) ?? '',
       cellOf(figure),
     ]),
   ),
