@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const stampFile = join('node_modules', '.carelane-web-build')
@@ -8,8 +8,10 @@ const sources = ['web', 'shared', 'package-lock.json']
 /** Builds the web app unless the last build is newer than its sources. Returns the folder to serve. */
 export async function buildWeb(root: string, report: (line: string) => void): Promise<{ folder: string }> {
   const folder = join(root, 'web', 'dist')
-  const startedAt = Date.now()
+  // Made before the time is taken, because making it changes the time of its own folder, which counts as a source.
+  await mkdir(folder, { recursive: true })
   const lastBuild = await readFile(join(root, stampFile), 'utf8').then(Number, () => 0)
+  const startedAt = Date.now()
   const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))
   if (existsSync(join(folder, 'index.html')) && Math.max(...changes) < lastBuild) return { folder }
   report('Building the web app (sources changed since the last build) …')
