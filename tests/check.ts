@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { buildWeb } from '#infra/local/build-web.ts'
 
 const tsc = 'node_modules/typescript/bin/tsc'
 
 /**
  * The parts of `npm run check`, the longest first. As many run at a time as there are processors. All of them run even if one fails,
- * so that one run reports every problem.
+ * so that one run reports every problem. With `--with-web-build`, which `npm test` gives, the web app is built beside them.
  */
 const checks: Readonly<Record<string, readonly string[]>> = {
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
@@ -37,10 +38,28 @@ function findsNothing(command: readonly string[]): Promise<boolean> {
   return promise
 }
 
+/** Builds the web app, unless it has not changed since it was built. */
+async function isBuilt(): Promise<boolean> {
+  try {
+    await buildWeb(root, console.log)
+    return true
+  } catch (error) {
+    console.error(error)
+    return false
+  }
+}
+
+const parts: [what: string, passes: () => Promise<boolean>][] = Object.entries(checks).map(([what, command]) => [
+  what,
+  () => findsNothing(command),
+])
+// The browser tests need the build. While they wait for it, the second processor would have nothing to do.
+if (process.argv.includes('--with-web-build')) parts.unshift(['build of the web app', isBuilt])
+
 const failed: string[] = []
-const waiting = Object.entries(checks).values()
+const waiting = parts.values()
 async function runInTurn() {
-  for (const [what, command] of waiting) if (!(await findsNothing(command))) failed.push(what)
+  for (const [what, passes] of waiting) if (!(await passes())) failed.push(what)
 }
 await Promise.all(Array.from({ length: availableParallelism() }, runInTurn))
 if (failed.length > 0) {
