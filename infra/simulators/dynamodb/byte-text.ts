@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /*
  * DynamoDB counts and compares strings by their bytes in UTF-8; dynalite counts and compares the characters of JavaScript. So the
  * simulator turns every string in a request, also the names of attributes, into a string that has one character for each byte.
@@ -6,9 +8,12 @@
 
 /**
  * Parses a request's body as JSON. Every string in the result has one character for each byte. Throws a SyntaxError if the body is
- * not JSON.
+ * not JSON. A body without `\u` escapes already has these bytes, so it is parsed only once.
  */
-export const parseBodyAsByteStrings = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
+export const parseBodyAsByteStrings = (body: Buffer): unknown =>
+  isUtf8(body) && !body.includes('\\u')
+    ? JSON.parse(body.toString('latin1'))
+    : toByteStrings(JSON.parse(body.toString()))
 
 export const encodeAnswerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
