@@ -1,5 +1,6 @@
 import { PatientScreen, preloadData as readPatientFirst } from '../features/patients/patient-screen.tsx'
 import { ExportPatientRecordButton } from '../features/record/export-record.tsx'
+import { createIdleLoader } from '../lib/browser/idle.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -9,8 +10,9 @@ const loadDeliveries = () => import('../features/deliveries/list/patient-deliver
 const PatientDeliveries = lazyComponent(async () => (await loadDeliveries()).PatientDeliveries, {
   waiting: () => <Spinner />,
 })
+/** Loads when the page is idle: the updates are below the patient's deliveries, which are on the way then. */
 const PatientUpdates = lazyComponent(
-  async () => (await import('../features/deliveries/detail/delivery-notices.tsx')).PatientNotices,
+  createIdleLoader(async () => (await import('../features/deliveries/detail/delivery-notices.tsx')).PatientNotices),
   {
     waiting: () => null,
   },
