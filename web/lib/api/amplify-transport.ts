@@ -2,6 +2,7 @@ import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
+import { loadedTransport } from './loaded-transport.ts'
 import { responseTimeoutMs } from './response-timeout.ts'
 import { upload } from './upload.ts'
 
@@ -44,6 +45,8 @@ async function readResponse<A extends AmplifyAnswer>(
  */
 export const send = (request: SentRequest): Promise<RawResponse> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
+
+loadedTransport.send = send
 
 /** Sends a DELETE with a body. Uses `fetch`, because Amplify's `del` accepts no body. */
 async function sendDelete({ path, headers, body }: SentRequest): Promise<RawResponse> {

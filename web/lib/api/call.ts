@@ -15,6 +15,7 @@ import { CallError, unreachableText } from './call-error.ts'
 import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
 import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
+import { loadedTransport } from './loaded-transport.ts'
 import { unreadableAnswerErrorStore } from './unread-answers.ts'
 import { waitingCount } from './waiting-count.ts'
 import { withConfirmedIdentity } from './with-confirmed-identity.ts'
@@ -42,7 +43,8 @@ async function send(request: SentRequest): Promise<RawResponse> {
   const early = takeEarlyResponse(request)?.catch((cause: unknown) => {
     throw new CallError({ status: 0, detail: unreachableText }, { cause })
   })
-  const answered = await (early ?? (await loadPart(importTransport)).send(request)).catch((error: unknown) => {
+  const transport = () => loadedTransport.send ?? loadPart(importTransport).then(({ send }) => send)
+  const answered = await (early ?? (await transport())(request)).catch((error: unknown) => {
     if (error instanceof CallError) connection.noteSilence()
     throw error
   })
