@@ -72,7 +72,9 @@ export interface ReferenceDocument {
 }
 
 async function readDocument(): Promise<ReferenceDocument> {
-  const answer = await fetch(openApiPath)
+  // A page of text that is drawn without the font jumps when it arrives. The page shows without it if it fails to load.
+  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
+  const [answer] = await Promise.all([fetch(openApiPath), font])
   if (!answer.ok) throw new Error(`${openApiPath} returned ${answer.status}`)
   return answer.json()
 }

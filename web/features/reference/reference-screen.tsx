@@ -51,7 +51,7 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
       <Contents areas={tags.map(({ name }) => name)} />
       <ParagraphsWithCode text={info.description} />
       <ServersAndSecurity servers={servers} schemes={components.securitySchemes} />
-      {isWhole ? (
+      {isWhole && (
         <>
           {tags.map(({ name, description }) => (
             <section key={name} id={name} tabIndex={-1} className={styles.group}>
@@ -71,8 +71,6 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
             ))}
           </section>
         </>
-      ) : (
-        <div data-waiting="" />
       )}
     </>
   )
