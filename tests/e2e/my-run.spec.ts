@@ -132,7 +132,10 @@ test('a package can come back to the pharmacy after its recipient has asked for 
   await expect(button(page, 'Close run')).toBeVisible()
 })
 
-test('the signature can be drawn on the whole screen', { tag: ['@proof', '@phone'] }, async ({ page, request }) => {
+test('the signature can be drawn on the whole screen', { tag: ['@proof', '@only-phone'] }, async ({
+  page,
+  request,
+}) => {
   await openStartedRun(page, request, 'Wes Whole', ['Ada'])
   await nextStopSection(page)
     .getByRole('button', { name: /^Complete/ })
