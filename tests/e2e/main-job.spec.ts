@@ -17,6 +17,8 @@ test('a delivery from planning to signature, with the errors on the way', async 
 
   await test.step('the form reports each missing field', async () => {
     await page.getByRole('tab', { name: 'New Delivery' }).click()
+    // The list, which has a date too, is shown until the form has loaded.
+    await expect(page.getByRole('button', { name: 'Create Delivery' })).toBeVisible()
     await page.getByLabel('Delivery Date').fill('')
     await page.getByRole('button', { name: 'Create Delivery' }).click()
     for (const message of ['Delivery date is required', 'Please select a patient', 'RX number is required'])
