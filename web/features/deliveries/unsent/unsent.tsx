@@ -40,9 +40,15 @@ async function readUnsent(userId: string): Promise<UnsentWork> {
   return { ...drafts, actions: actions.map(toShownAction) }
 }
 
+/** Most people have no unsent work. Then nothing is drawn again when it has been read. */
+const withoutCopyOfNothing = (work: UnsentWork): UnsentWork =>
+  [work.signed, work.open, work.actions].every((part) => part.length === 0) ? noUnsentWork : work
+
 export function useUnsentWork(): UnsentWork {
   const { user } = useSignedInSession()
   const { data = noUnsentWork } = useQuery({
+    placeholderData: noUnsentWork,
+    select: withoutCopyOfNothing,
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<UnsentWork>(unsentKey(user.id))
