@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import type { PageVisit } from '../e2e/page-visits.ts'
 import { watchShifts } from '../e2e/watched-shifts.ts'
@@ -84,13 +85,15 @@ async function inOneWindow<T>(
     for (const script of [watchShown(visit), watchLongTasks, watchShifts]) await page.addInitScript(script)
     front.heldMs = how.heldMs
     if (how.as) await slowDown(devtools, how.as)
-    return await use(page, async () => {
+    const used = use(page, async () => {
       const shownMs = await openUntilShown(page, devtools, front.address + visit.path)
       if (how.untilShown) return { shownMs, interactiveMs: shownMs, shift: undefined }
       await page.waitForLoadState('networkidle')
       const interactiveMs = Math.max(shownMs, Number(await page.evaluate('longTasksEnd()')))
       return { shownMs, interactiveMs, shift: Number(await page.evaluate('openingShift')) }
     })
+    // A page that never stops working answers no question, not even whether it shows its element.
+    return await Promise.race([used, rejectAfter(windowMs, front.address + visit.path)])
   } finally {
     await context.close()
   }
@@ -109,6 +112,14 @@ async function slowDown(devtools: CDPSession, as: 'slow' | 'phone') {
 
 /** How long a page waits for its element, in milliseconds. After that, the measurement fails. */
 const patienceMs = 20_000
+
+/** How long a window may be used, in milliseconds. */
+const windowMs = 5 * patienceMs
+
+async function rejectAfter(ms: number, address: string): Promise<never> {
+  await setTimeout(ms, undefined, { ref: false })
+  throw new Error(`${address} does not respond`)
+}
 
 /**
  * Returns a script for the page. Its promise `shown` resolves to the milliseconds from the start of the navigation until the element
