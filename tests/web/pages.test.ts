@@ -10,6 +10,7 @@ import { findOpenedPage } from '../../web/app/opened-page.ts'
 import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
 import { documentPatterns, pageAt } from '../../web/app/page-at.ts'
 import { publicPages, signedInPages } from '../../web/app/pages.ts'
+import { lastKnownUserStore } from '../../web/lib/session/last-known.ts'
 import { aSession } from './a-session.ts'
 
 const MadeUpPage = () => null
@@ -88,6 +89,28 @@ describe('before a page shows', () => {
       ['/api/made-up', { query: { today: '2026-11-24' } }],
     ])
     expect(opened?.search.get('x')).toBe('y')
+  })
+
+  test('the organization’s day needs no time zone until it has ended', () => {
+    const write = vi.fn((_: string, value: string) => {
+      stored = value
+    })
+    vi.stubGlobal('localStorage', { getItem: () => stored, setItem: write })
+    const session = aSession(['delivery.create_orders'])
+    const timeZone = 'America/New_York'
+    lastKnownUserStore.keep({
+      ...session,
+      user: { ...session.user, id: 'u1' },
+      tenant: { ...session.tenant, time_zone: timeZone },
+    })
+    const todayAt = (instant: string) => {
+      vi.setSystemTime(new Date(instant))
+      return openMadeUp()?.opened?.today
+    }
+    expect(['2026-11-24T04:59:59.999Z', '2026-11-25T05:00:00Z'].map(todayAt)).toEqual(['2026-11-23', '2026-11-25'])
+    // No browser knows this time zone, so asking for its day would throw.
+    stored = stored?.replace(timeZone, 'Nowhere') ?? null
+    expect(['2026-11-24T05:00:00Z', '2026-11-25T04:59:59.999Z'].map(todayAt)).toEqual(['2026-11-24', '2026-11-24'])
   })
 
   test('nothing is called for users who could not open it at the last visit', () => {

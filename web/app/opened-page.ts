@@ -1,7 +1,6 @@
-import { dayIn } from '#shared/rules/dates.ts'
 import type { PreloadContext } from '../lib/navigation/data-preload.ts'
 import { readClaims } from '../lib/session/access-token.ts'
-import { type LastKnownUser, lastKnownUserStore, wasPermitted } from '../lib/session/last-known.ts'
+import { type LastKnownUser, lastKnownUserStore, todayOf, wasPermitted } from '../lib/session/last-known.ts'
 import type { PageAccess, SignedInPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { signedInPages } from './pages.ts'
@@ -43,7 +42,7 @@ export function findOpenedPage(
     ...{ accessToken, known, path, params, search: new URLSearchParams(search) },
     // A getter, because the first date in a time zone takes a slow phone 60 ms, and the first calls of most pages need none.
     get today() {
-      return isClockRight ? dayIn(known.time_zone, new Date()) : undefined
+      return isClockRight ? todayOf(known) : undefined
     },
   }
   return { page, opened }
