@@ -50,8 +50,8 @@ export function useWhenIdle(work: () => void, isReady: boolean) {
 const momentMs = 100
 
 /**
- * Waits at most 100 ms for data that is about to arrive, because rendering the complete page once is faster than rendering it first
+ * Waits at most `ms` for data that is about to arrive, because rendering the complete page once is faster than rendering it first
  * without the data and then again.
  */
-export const waitBriefly = (arrival: Promise<unknown>) =>
-  Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])
+export const waitBriefly = (arrival: Promise<unknown>, ms = momentMs) =>
+  Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, ms))])

@@ -153,6 +153,12 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
 /** The longest time for which a page waits for the server before it shows the account that this browser keeps. */
 const patienceMs = 4_000
 
+/**
+ * How many milliseconds a session waits for the first data of the screen. On a phone, the data arrives 100 to 200 ms after the account,
+ * and drawing the screen without it takes as long as drawing it with it.
+ */
+const besideMs = 300
+
 /** Returns functions that read the user's account: once at the start, and again when the permissions may have changed. */
 function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHeldSession>) {
   const { tokens, loadAccountCalls, readStored, noteLoss } = parts
@@ -198,7 +204,7 @@ function createAccountReader(parts: StoreParts, held: ReturnType<typeof createHe
       }, patienceMs)
       try {
         const account = await readAccount()
-        await waitBriefly(beside)
+        await waitBriefly(beside, besideMs)
         become({ state: 'in', ...account })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
