@@ -238,7 +238,7 @@ test('a page loaded together with the session shows at once; a later one delays 
     await started
     expect(store.read().state).toBe('in')
     const again = store.start(new Promise(() => undefined))
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(300)
     await again
     expect(store.read().state).toBe('in')
   } finally {
