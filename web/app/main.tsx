@@ -62,7 +62,9 @@ function start() {
   installLastUse()
   installSession()
   const opened = begin().catch(() => undefined)
-  const started = sessionStore.start(opened)
+  // Rows that are drawn with another font jump when this one arrives. `start-early-calls.ts` may have run before its style sheet came.
+  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
+  const started = sessionStore.start(Promise.all([opened, font]))
   openFirst(Promise.all([started, opened]))
   watchTranslation().catch(() => undefined)
 
@@ -79,8 +81,6 @@ function start() {
         </CrashBoundary>
       </StrictMode>,
     )
-  // Rows that are drawn with another font jump when this one arrives. `start-early-calls.ts` may have run before its style sheet came.
-  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
   // If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered first, and the data later.
   void waitBriefly(Promise.all([started, font])).finally(render)
 }
