@@ -51,7 +51,7 @@ export const measurePages = ({ roots, rounds }: Extent): Promise<Figures[]> =>
             console.error(`Measuring ${name} once more, because the browser may have crashed:`, error)
             return measure(name)
           })
-        return sites.map(({ samples }) => figuresOf(samples, alonePage))
+        return sites.map(({ samples }) => pageFiguresOf(samples, alonePage))
       } finally {
         for (const front of fronts) front.close()
         await react.close()
@@ -130,7 +130,7 @@ async function measurePage({ browser, alone, alonePage, sites, rounds }: Bench, 
         if (site === ours) throw error
         delete site.samples[name]
       }
-    if (ours && isClearlyWithinLimits(figuresOf({ [name]: ours.samples[name] }, alonePage))) return
+    if (ours && isClearlyWithinLimits(pageFiguresOf({ [name]: ours.samples[name] }, alonePage))) return
   }
 }
 
@@ -162,7 +162,7 @@ const isClearlyWithinLimits = (figures: Figures) =>
   )
 
 /** Returns the figures of one site's pages. */
-function figuresOf(pages: Readonly<Record<string, Samples | undefined>>, alonePage: Samples): Figures {
+function pageFiguresOf(pages: Readonly<Record<string, Samples | undefined>>, alonePage: Samples): Figures {
   const figures: Figures = {}
   for (const [name, samples] of Object.entries(pages)) {
     if (!samples) continue

@@ -16,6 +16,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { installConnection } from '../lib/browser/connection.ts'
 import { createIdleLoader, openFirst, waitBriefly } from '../lib/browser/idle.ts'
+import { loadFont } from '../lib/browser/load-font.ts'
 import { installPartReload } from '../lib/browser/load-part.ts'
 import { installBackLayers } from '../lib/navigation/use-back-layer.ts'
 import { installLastUse } from '../lib/session/last-use-time.ts'
@@ -62,8 +63,8 @@ function start() {
   installLastUse()
   installSession()
   const opened = begin().catch(() => undefined)
-  // Rows that are drawn with another font jump when this one arrives. `start-early-calls.ts` may have run before its style sheet came.
-  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
+  // `start-early-calls.ts` may have run before the font's style sheet came.
+  const font = loadFont()
   const started = sessionStore.start(Promise.all([opened, font]))
   openFirst(Promise.all([started, opened]))
   watchTranslation().catch(() => undefined)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { openApiPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
+import { loadFont } from '../../lib/browser/load-font.ts'
 
 /** A JSON Schema in the document. The page lists keywords that are not declared here, such as `maxLength`, with their values. */
 export interface DocumentSchema {
@@ -72,9 +73,7 @@ export interface ReferenceDocument {
 }
 
 async function readDocument(): Promise<ReferenceDocument> {
-  // A page of text that is drawn without the font jumps when it arrives. The page shows without it if it fails to load.
-  const font = document.fonts.load('1em Inter Variable').catch(() => undefined)
-  const [answer] = await Promise.all([fetch(openApiPath), font])
+  const [answer] = await Promise.all([fetch(openApiPath), loadFont()])
   if (!answer.ok) throw new Error(`${openApiPath} returned ${answer.status}`)
   return answer.json()
 }

@@ -69,7 +69,7 @@ function viewOf(read: Run, actions: readonly ShownAction[]) {
   }
 }
 
-/** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
+/** One person's run, from loading packages to the handover. What has to be done next comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user, mayManage } = useDeliveryAccess()
   const { actions } = useUnsentWork()
