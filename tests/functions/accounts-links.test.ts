@@ -97,8 +97,7 @@ describe('a password reset', () => {
   })
 
   test('also ends a session opened afterward by a sign-in that had already read the account', async () => {
-    const before = app.accountOfUser(person.user)
-    await before
+    const before = await app.accountOfUser(person.user)
     await reset(await resetTokenOf(person.user.email))
     const late = await app.signIn(person.user, before)
     expect(await app.call(auth.me, { as: late })).toMatchObject({ status: 401 })

@@ -8,7 +8,7 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { openUnguardedTable } from '#functions/data/open-table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, userCountWrites } from '#functions/data/users.ts'
-import { update } from '#functions/data/writes.ts'
+import { update, type Write } from '#functions/data/writes.ts'
 import { unassignDeliveries } from '#functions/deliveries/unassign-deliveries.ts'
 import { createUnknownRouteHandler } from '#functions/http/answer-unknown.ts'
 import { createHandler, type Handler } from '#functions/http/handler.ts'
@@ -27,11 +27,11 @@ import { createEdgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
 import { planNewSession } from '#functions/security/sessions.ts'
 import {
-  addUser,
+  addressLinkWrites,
   createTenant,
-  linkAddressToAccount,
   type NewDemoUser,
   newStoredAccount,
+  planUser,
 } from '#infra/local/demo/create-tenant.ts'
 import { startGateway, type WebSource } from '#infra/local/gateway.ts'
 import { startLocalAws } from '#infra/local/local-aws.ts'
@@ -77,6 +77,12 @@ export interface Organisation {
   driver: Person
   /** A signed-in person without any role. */
   unprivileged: Person
+}
+
+/** A person who is signed in once these writes are made. */
+interface Planned {
+  person: Person
+  writes: Write[]
 }
 
 const outbox = [...mailPartitions, ...recipientTaskPartitions]
@@ -192,13 +198,18 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return (await table.get(unscopedKeys.account(id))) ?? newStoredAccount(user, id)
   }
 
-  /** Signs a user in without a password. A user who has not joined gets tokens that the product must refuse. */
-  async function signIn(user: StoredUser, read = accountOfUser(user)): Promise<Person> {
-    const account = await read
+  async function planSignIn(user: StoredUser, account: StoredAccount): Promise<Planned> {
     const opening = { account, user, sessionId: randomUUID(), now: clock.now }
     const { write, refresh_token, subject } = await planNewSession(services.keys, opening)
-    await table.write(write)
-    return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
+    const token = await signAccessToken(services.keys, subject, clock.now)
+    return { person: { user, refreshToken: refresh_token, token }, writes: [write] }
+  }
+
+  /** Signs a user in without a password. A user who has not joined gets tokens that the product must refuse. */
+  async function signIn(user: StoredUser, account?: StoredAccount): Promise<Person> {
+    const { person, writes } = await planSignIn(user, account ?? (await accountOfUser(user)))
+    await table.write(...writes)
+    return person
   }
 
   /** Makes a new link for a user or for their account, and returns its token. */
@@ -214,13 +225,19 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   }
 
   let people = 0
-  /** Adds a user and signs them in. */
-  async function join(tenant: StoredTenant, fields: Partial<NewDemoUser> = {}): Promise<Person> {
+  async function planPerson(tenant: StoredTenant, fields: Partial<NewDemoUser> = {}): Promise<Planned> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
-    const user = await addUser(table, tenant, { ...named, ...fields })
-    await linkAddressToAccount(table, user)
-    return signIn(user)
+    const { user, writes } = planUser(tenant, { ...named, ...fields })
+    const signedIn = await planSignIn(user, newStoredAccount(user, user.account_id ?? randomUUID()))
+    return { person: signedIn.person, writes: [...writes, ...addressLinkWrites(user), ...signedIn.writes] }
+  }
+
+  /** Adds a user and signs them in. */
+  async function join(tenant: StoredTenant, fields?: Partial<NewDemoUser>): Promise<Person> {
+    const { person, writes } = await planPerson(tenant, fields)
+    await table.write(...writes)
+    return person
   }
 
   /** Adds the same person to another organisation and signs them in there. */
@@ -249,7 +266,10 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return signIn(user)
   }
 
-  /** Creates a pharmacy with one user of each kind. */
+  /**
+   * Creates a pharmacy with one user of each kind. It adds all of them in one transaction, because most tests begin with a new
+   * pharmacy.
+   */
   async function createPharmacy(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
     const { tenant, roles } = await createTenant(table, {
       name: 'Corner Pharmacy',
@@ -259,13 +279,18 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
       now: clock.now,
     })
     const roleNamed = (name: string) => roles.filter((role) => role.name === name).map(({ id }) => id)
+    const admin = await planPerson(tenant, { is_tenant_admin: true, full_name: 'Ada Admin' })
+    const pharmacist = await planPerson(tenant, { roles: roleNamed('Pharmacist'), full_name: 'Phil Pharmacist' })
+    const driver = await planPerson(tenant, { roles: roleNamed('Delivery Staff'), full_name: 'Dora Driver' })
+    const unprivileged = await planPerson(tenant)
+    await table.write(...[admin, pharmacist, driver, unprivileged].flatMap(({ writes }) => writes))
     return {
       tenant,
       roles,
-      admin: await join(tenant, { is_tenant_admin: true, full_name: 'Ada Admin' }),
-      pharmacist: await join(tenant, { roles: roleNamed('Pharmacist'), full_name: 'Phil Pharmacist' }),
-      driver: await join(tenant, { roles: roleNamed('Delivery Staff'), full_name: 'Dora Driver' }),
-      unprivileged: await join(tenant),
+      admin: admin.person,
+      pharmacist: pharmacist.person,
+      driver: driver.person,
+      unprivileged: unprivileged.person,
     }
   }
 

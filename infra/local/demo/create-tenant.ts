@@ -7,7 +7,7 @@ import { organisationEntryWrite, planNewTenant } from '#functions/data/organisat
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newUserWrites, pendingMembershipWrite, userCountWrites } from '#functions/data/users.ts'
-import { put } from '#functions/data/writes.ts'
+import { put, type Write } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { defaultSettingsChoices } from '#shared/model/settings.ts'
 
@@ -51,13 +51,10 @@ export type NewDemoUser = Pick<StoredUser, 'full_name' | 'email'> &
   }
 
 /**
- * Adds a user. Users with `is_verified` get an account, and can sign in once `linkAddressToAccount` has linked their address to it.
+ * Returns a new user and the writes that add them. Users with `is_verified` get an account, and can sign in once
+ * `addressLinkWrites` have linked their address to it.
  */
-export async function addUser(
-  table: Table,
-  tenant: StoredTenant,
-  { password_hash, is_verified = true, ...fields }: NewDemoUser,
-): Promise<StoredUser> {
+export function planUser(tenant: StoredTenant, { password_hash, is_verified = true, ...fields }: NewDemoUser) {
   const user: StoredUser = {
     id: randomUUID(),
     tenant_id: tenant.id,
@@ -72,13 +69,20 @@ export async function addUser(
     created_at: tenant.created_at,
     ...fields,
   }
-  await table.write(
+  const writes: Write[] = [
     ...newUserWrites(user),
     ...userCountWrites(keysOf(tenant.id), undefined, user),
     ...(user.account_id === undefined
       ? [pendingMembershipWrite(user, password_hash)]
       : accountWrites(newStoredAccount(user, user.account_id), user, password_hash)),
-  )
+  ]
+  return { user, writes }
+}
+
+/** Adds the user that `planUser` plans. */
+export async function addUser(table: Table, tenant: StoredTenant, fields: NewDemoUser): Promise<StoredUser> {
+  const { user, writes } = planUser(tenant, fields)
+  await table.write(...writes)
   return user
 }
 
@@ -98,9 +102,17 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
 ]
 
 /**
+ * Returns the writes that link the address of a user who has an account to that account, and none for a user without one. They fail
+ * if the address is linked already.
+ */
+export const addressLinkWrites = ({ email, account_id }: StoredUser): Write[] =>
+  account_id ? [put(unscopedKeys.email(email), { account_id }, { absent: true })] : []
+
+/**
  * Links the address of a user who has an account to that account. Does nothing for a user without one. Throws if the address is
  * linked already.
  */
-export async function linkAddressToAccount(table: Table, { email, account_id }: StoredUser): Promise<void> {
-  if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
+export async function linkAddressToAccount(table: Table, user: StoredUser): Promise<void> {
+  const writes = addressLinkWrites(user)
+  if (writes.length > 0) await table.write(...writes)
 }
