@@ -18,10 +18,12 @@ export function isAllowed(statements: readonly Statement[], request: Requested):
 }
 
 function applies({ Action, Resource, Condition = {} }: Statement, { action, resource, context }: Requested): boolean {
-  // IAM ignores the case of action names.
-  const isNamed = [Action].flat().some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase()))
-  const isMeant = [Resource].flat().some((pattern) => isLike(textOf(pattern), resource))
-  return isNamed && isMeant && Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, context))
+  return (
+    // IAM ignores the case of action names.
+    [Action].flat().some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase())) &&
+    [Resource].flat().some((pattern) => isLike(textOf(pattern), resource)) &&
+    Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, context))
+  )
 }
 
 /** Whether a request fulfils a condition's operator: all keys of the operator must match. */
@@ -49,10 +51,17 @@ function comparisonOf(comparison: string, patterns: readonly string[]): (value: 
 }
 
 /** Whether a value matches an IAM pattern, in which `*` stands for any text and `?` for any one character. */
-function isLike(pattern: string, value: string): boolean {
-  const source = pattern
+export function isLike(pattern: string, value: string): boolean {
+  const known = patternsSeen.get(pattern) ?? new RegExp(`^${sourceOf(pattern)}$`, 's')
+  patternsSeen.set(pattern, known)
+  return known.test(value)
+}
+
+/** Patterns as regular expressions. Making them again for each question takes most of the time of these tests. */
+const patternsSeen = new Map<string, RegExp>()
+
+const sourceOf = (pattern: string) =>
+  pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 's').test(value)
-}

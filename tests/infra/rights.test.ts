@@ -17,7 +17,7 @@ import {
 } from '#infra/item-families.ts'
 import { itemGrants } from '#infra/item-grants.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
-import { isAllowed } from './iam.ts'
+import { isAllowed, isLike } from './iam.ts'
 import { type Statement, statementsOf } from './policies.ts'
 import { synthesise } from './synthesise.ts'
 
@@ -61,10 +61,7 @@ function everyPartition(): [key: string, partition: string][] {
   ]
 }
 
-const isOf = ({ partitions }: ItemFamily, partition: string) =>
-  partitions.some((pattern) =>
-    new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(partition),
-  )
+const isOf = ({ partitions }: ItemFamily, partition: string) => partitions.some((pattern) => isLike(pattern, partition))
 
 describe('a family of items', () => {
   test('contains each key exactly once', () => {

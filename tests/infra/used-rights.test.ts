@@ -8,7 +8,7 @@ import { everyScenario } from '#tests/races/scenarios.ts'
 import { testGoogleTokenReader } from '#tests/support/google.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type ItemCall, runAsArea, watchItemCalls } from '#tests/support/watch-item-calls.ts'
-import { isAllowed } from './iam.ts'
+import { isAllowed, isLike } from './iam.ts'
 import { statementsOf } from './policies.ts'
 import { rareRequests } from './rare-requests.ts'
 import { synthesise } from './synthesise.ts'
@@ -53,8 +53,6 @@ const { template } = synthesise('prod')
 const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
 const statements = statementsOf(template)
 
-const isLike = (pattern: string, partition: string) =>
-  new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(partition)
 const familyOf = (partition: string, index?: string) =>
   families.find(
     ([, family]) => family.index === index && family.partitions.some((each) => isLike(each, partition)),
