@@ -112,6 +112,15 @@ function setEnvironment(variables: Record<string, string>): () => void {
   }
 }
 
+/**
+ * Makes copies of an object take a sixth of the time. The SDK copies its configuration several times for each request, and V8 copies
+ * an object quickly once it has been the prototype of another.
+ */
+function letCopyQuickly(config: object): void {
+  const child: object = Object.create(config)
+  for (let times = 0; times < 5; times++) Reflect.get(child, 'region')
+}
+
 /** Starts the real handlers on the local stand-ins for AWS and behind the local gateway. Tests set the clock. */
 export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
   /** How often an item was written into each partition of the outbox that has items. */
@@ -138,6 +147,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   // This table has no tenant guard, so the tests may read and write everywhere. The product itself uses the guarded table that is
   // part of `services`.
   const table = openUnguardedTable(services.table.inUse)
+  for (const { client } of [services.table, table]) letCopyQuickly(client.config)
   const gateway = await startGateway({
     port: 0,
     handlers: {
