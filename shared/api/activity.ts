@@ -4,6 +4,7 @@ import { commaList, id, notesLimit, pageCursor, pageLimitParameter, requiredDate
 import { lazy } from '../model/lazy.ts'
 import { invalidDateText } from '../rules/dates.ts'
 import { entry } from './contract.ts'
+import { pageFirstPaths } from './first-paths.ts'
 
 const actionList = () =>
   z.optional(
@@ -23,7 +24,7 @@ const idOf = (doc: string) => z.optional(id().check(z.meta({ format: undefined, 
  */
 export const listActivity = entry({
   method: 'GET',
-  path: '/api/activity',
+  path: pageFirstPaths.activity,
   access: 'tenantAdmin',
   event: 'activity.listed',
   query: lazy(() =>

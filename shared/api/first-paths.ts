@@ -12,6 +12,7 @@ export const signUpGroupsPath = '/api/registration/product-groups'
 
 /** The paths that pages request first. */
 export const pageFirstPaths = {
+  activity: '/api/activity',
   allPermissions: '/api/products/permissions',
   apiKeys: '/api/keys',
   day: '/api/deliveries/day',

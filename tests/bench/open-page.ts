@@ -114,7 +114,7 @@ async function slowDown(devtools: CDPSession, as: 'slow' | 'phone') {
 const patienceMs = 20_000
 
 /** How long a window may be used, in milliseconds. */
-const windowMs = 5 * patienceMs
+const windowMs = 3 * patienceMs
 
 async function rejectAfter(ms: number, address: string): Promise<never> {
   await setTimeout(ms, undefined, { ref: false })

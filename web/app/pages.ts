@@ -2,6 +2,7 @@ import { openApiPath } from '#shared/api/document-path.ts'
 import { pageFirstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveriesRule, viewDeliveriesRule } from '#shared/rules/permissions.ts'
+import { activityFirstCalls } from '../features/activity/first-calls.ts'
 import { editFirstCalls, managementFirstCalls } from '../features/deliveries/first-calls.ts'
 import { dayRunsInputsFromAddress, runInputFromAddress } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
@@ -241,7 +242,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Activity', description: 'See who changed what and who viewed it.' },
     load: screenLoader(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
-    parts: [transport],
+    asks: activityFirstCalls,
   },
   integrations: {
     path: paths.integrations,

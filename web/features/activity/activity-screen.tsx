@@ -23,13 +23,15 @@ import {
 } from './activity-filters.ts'
 import { EventRow, useUserNameLookup } from './event-rows.tsx'
 import { ActivityFilterFields } from './filter-fields.tsx'
+import { eventsPerPage } from './first-calls.ts'
 import { mergeRepeatedLooks } from './merge-looks.ts'
-
-const pageSize = 50
 
 export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
-    readFirstPageAhead(listActivity, eventPageInput({ query: activityQueryOf(activityFiltersFrom(search)) }, pageSize)),
+    readFirstPageAhead(
+      listActivity,
+      eventPageInput({ query: activityQueryOf(activityFiltersFrom(search)) }, eventsPerPage),
+    ),
     readAhead(listUsers, {}),
   ])
 
@@ -38,7 +40,7 @@ export function ActivityScreen() {
   const [params, change] = useAddressQuery()
   const filters = activityFiltersFrom(params)
   const query = activityQueryOf(filters)
-  const events = useActivityEvents({ query }, pageSize)
+  const events = useActivityEvents({ query }, eventsPerPage)
   const changeFilters = (some: Partial<ActivityFilters>) =>
     change((newest) => activityAddressParams({ ...activityFiltersFrom(newest), ...some }))
   return (

@@ -4,6 +4,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDateAndAnyTime, formatDateTime, formatDetailDate } from '../../../lib/browser/format.ts'
+import { createIdleLoader } from '../../../lib/browser/idle.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useOrganisationDateTime } from '../../../lib/session/clock.ts'
 import { timeRangeLabel } from '../../../lib/session/shown-time-ranges.ts'
@@ -36,9 +37,11 @@ const CallBackCard = lazyComponent(async () => (await import('./call-back.tsx'))
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
-const Updates = lazyComponent(async () => (await import('./delivery-notices.tsx')).DeliveryNotices, {
-  waiting: () => null,
-})
+/** Loads when the page is idle, because the updates are below the screen. */
+const Updates = lazyComponent(
+  createIdleLoader(async () => (await import('./delivery-notices.tsx')).DeliveryNotices),
+  { waiting: () => null },
+)
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
