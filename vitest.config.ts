@@ -23,7 +23,7 @@ export default defineConfig({
           // as long as the tests. They can, because a file that needs the product opens and closes an app of its own.
           isolate: false,
           // With little room at first, garbage collections take a fifth of the processor time of these tests.
-          execArgv: ['--max-semi-space-size=64', '--initial-old-space-size=1024'],
+          execArgv: ['--max-semi-space-size=64', '--initial-old-space-size=2048'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
