@@ -30,7 +30,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     // A test sees the requests of a page only if no service worker makes them. `front-test.ts` allows the worker.
     serviceWorkers: 'block',
-    // Drawing animations, and waiting at each click until they end, takes a sixth of the time. In the proof, pages move.
+    // Drawing animations takes time, and so does waiting at each click until they end. In the proof, pages have animations.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace has pictures of the page before and after every step. Recording them takes longer than most tests do, so only a retry

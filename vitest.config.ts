@@ -22,7 +22,7 @@ export default defineConfig({
           // The test files of a worker share its loaded modules, because loading the whole product again for each file would take
           // as long as the tests. They can, because a file that needs the product opens and closes an app of its own.
           isolate: false,
-          // With little room at first, garbage collections take a fifth of the processor time of these tests.
+          // With little room at first, garbage collections take up to a fifth of the processor time of these tests.
           execArgv: ['--max-semi-space-size=64', '--initial-old-space-size=2048'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -57,7 +57,7 @@ export function isLike(pattern: string, value: string): boolean {
   return known.test(value)
 }
 
-/** Patterns as regular expressions. Making them again for each question takes most of the time of these tests. */
+/** The regular expressions of the patterns. The tests compare a few patterns very often. */
 const patternsSeen = new Map<string, RegExp>()
 
 const sourceOf = (pattern: string) =>

@@ -10,6 +10,9 @@ import { findOpenedPage } from '../../web/app/opened-page.ts'
 import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
 import { documentPatterns, pageAt } from '../../web/app/page-at.ts'
 import { publicPages, signedInPages } from '../../web/app/pages.ts'
+import { activityFiltersFrom, activityQueryOf } from '../../web/features/activity/activity-filters.ts'
+import { eventsPerPage } from '../../web/features/activity/first-calls.ts'
+import { fillPath } from '../../web/lib/api/fill-path.ts'
 import { lastKnownUserStore } from '../../web/lib/session/last-known.ts'
 import { aSession } from './a-session.ts'
 
@@ -111,6 +114,19 @@ describe('before a page shows', () => {
     // No browser knows this time zone, so asking for its day would throw.
     stored = stored?.replace(timeZone, 'Nowhere') ?? null
     expect(['2026-11-24T05:00:00Z', '2026-11-25T04:59:59.999Z'].map(todayAt)).toEqual(['2026-11-24', '2026-11-24'])
+  })
+
+  test('the activity page requests early exactly what it shows, unless its address has filters', () => {
+    remember([])
+    stored = stored?.replace('"is_tenant_admin":false', '"is_tenant_admin":true') ?? null
+    const firstAt = (search: string) => {
+      const { page, opened } = findOpenedPage(token, { pathname: '/admin/activity', search }) ?? {}
+      return opened && page?.asks?.(opened)[0]
+    }
+    const query = { ...activityQueryOf(activityFiltersFrom(new URLSearchParams())), limit: String(eventsPerPage) }
+    const [path, early] = firstAt('') ?? []
+    expect(fillPath(path ?? '', early ?? {})).toEqual(fillPath('/api/activity', { query }))
+    expect(firstAt('?looks=1')).toEqual(['/api/activity', undefined])
   })
 
   test('nothing is called for users who could not open it at the last visit', () => {

@@ -242,6 +242,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Activity', description: 'See who changed what and who viewed it.' },
     load: screenLoader(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
+    parts: [transport],
     asks: activityFirstCalls,
   },
   integrations: {

@@ -20,8 +20,8 @@ function compileWhole(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.
 /**
  * Writes an HTML document for each page of `app/pages.ts`. The document names the files that the page needs at first, which saves
  * six of nine round trips. The scripts of the page have a low priority: they are not needed before the main script has run, and on a
- * slow network they would delay the early script, on whose calls the page waits longest. Also writes the list by which servers choose the document for an address, with the page that checks audit
- * packets, which is no page of the app.
+ * slow network they would delay the early script, on whose calls the page waits longest. Also writes the list by which servers choose
+ * the document for an address, with the page that checks audit packets, which is no page of the app.
  */
 export const documentsPlugin = (): Plugin => ({
   name: 'write-documents',
