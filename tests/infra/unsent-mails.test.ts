@@ -21,6 +21,7 @@ async function shown(newestObjects: ReturnType<typeof openAws>['newestObjects'],
 it('an environment without a sender stores its emails, and the operator reads the newest ones', async () => {
   const cloud = await startLocalAws({ dataDir: ':memory:' })
   onTestFinished(async () => {
+    vi.useRealTimers()
     vi.unstubAllEnvs()
     await cloud.close()
   })
@@ -29,8 +30,12 @@ it('an environment without a sender stores its emails, and the operator reads th
   const { newestObjects } = openAws('us-east-1')
   expect(await shown(newestObjects, 'dev', 'mails')).toEqual([expect.stringContaining('dev has no unsent emails')])
 
-  for (let i = 1; i <= 11; i++)
+  // Emails of the same millisecond are shown in any order.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (let i = 1; i <= 11; i++) {
+    vi.setSystemTime(Date.now() + 1)
     await mailer.send({ to: 'Zoë@clinic.test', subject: `Mail ${i}`, html: '', text: `Follow https://app.test/${i}` })
+  }
   const lines = await shown(newestObjects, 'dev', 'mails')
   expect(lines).toHaveLength(10)
   expect(lines.at(-1)).toContain('To: Zoë@clinic.test\nMail 11\n\nFollow https://app.test/11\n')
