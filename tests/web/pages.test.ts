@@ -173,6 +173,7 @@ test('the build gives a page a chunk and a document that names all it loads', { 
 
   const built = (path: string) => readFile(join(web, 'dist', path), 'utf8')
   const document = await built('documents/madeUp.html')
+  expect(document).toMatch(/<link rel="preload" as="font" [^>]*href="\/assets\/inter-latin-[^"]+\.woff2">/)
   const preloaded = Array.from(document.matchAll(/rel="modulepreload" [^>]*href="\/([^"]+)"/g), ([, file = '']) => file)
   const names = preloaded.map((file) => file.replace(/^assets\/(.*)-\w+\.js$/, '$1'))
   expect(names).toEqual(expect.arrayContaining(['frame', 'calls', 'madeUp']))

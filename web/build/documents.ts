@@ -37,9 +37,15 @@ export const documentsPlugin = (): Plugin => ({
       if (index?.type !== 'asset' || !entry) throw new Error('The build has no index.html or no entry')
       const early = chunks.find(({ name }) => name === 'early')
       if (!early) throw new Error('The build has no early')
+      const font = Object.keys(bundle).find((fileName) => /inter-latin-wght-normal.*\.woff2$/.test(fileName))
+      if (!font) throw new Error('The build has no font')
       const html = String(index.source).replace(
         '    <script ',
-        `    <script type="module" async fetchpriority="high" crossorigin src="/${early.fileName}"></script>\n    <script `,
+        [
+          `    <script type="module" async fetchpriority="high" crossorigin src="/${early.fileName}"></script>\n`,
+          `    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">\n`,
+          '    <script ',
+        ].join(''),
       )
       index.source = html
       const known = new Set(filesOf(withImports(entry, bundle)))
