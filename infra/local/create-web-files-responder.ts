@@ -41,36 +41,38 @@ export async function createWebFilesResponder(folder: string): Promise<WebRespon
   const files = await readFiles(folder)
   const documents = findWebDocuments(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
   const documentOf = (path: string) => documents.find(({ pattern }) => pattern.test(path))?.file ?? '/index.html'
-  return async (request, response, path) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end()
-      return
-    }
-    const file = files.get(path) ?? (extname(path) === '' ? files.get(documentOf(path)) : undefined)
-    if (!file) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-      response.end('Not found')
-      return
-    }
-    const headers = {
-      'content-type': file.type,
-      'cache-control': file.cacheControl,
-      etag: file.etag,
-      vary: 'accept-encoding',
-    }
-    if (request.headers['if-none-match'] === file.etag) {
-      response.writeHead(304, headers).end()
-      return
-    }
-    const brotli = compressible.test(file.type) && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-    const content = brotli ? await compressed(file) : file.content
-    response.writeHead(200, {
-      ...headers,
-      'content-length': content.length,
-      ...(brotli && { 'content-encoding': 'br' }),
-    })
-    response.end(request.method === 'HEAD' ? undefined : content)
+  return (request, response, path) =>
+    serve(request, response, files.get(path) ?? (extname(path) === '' ? files.get(documentOf(path)) : undefined))
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, file: WebFile | undefined): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    return
   }
+  if (!file) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    response.end('Not found')
+    return
+  }
+  const headers = {
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  }
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const brotli = compressible.test(file.type) && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const content = brotli ? await compressed(file) : file.content
+  response.writeHead(200, {
+    ...headers,
+    'content-length': content.length,
+    ...(brotli && { 'content-encoding': 'br' }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : content)
 }
 
 async function readFiles(folder: string): Promise<Map<string, WebFile>> {
@@ -87,7 +89,7 @@ async function readFiles(folder: string): Promise<Map<string, WebFile>> {
           path,
           {
             type: types[extname(file)] ?? 'application/octet-stream',
-            etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+            etag: etagOf(content),
             cacheControl: cacheControlOf(path),
             content,
           },
@@ -109,21 +111,14 @@ function compressed(file: WebFile): Promise<Buffer> {
   return file.compressed
 }
 
-/** The OpenAPI document as JSON text with its ETag. Both are made for the first request. */
-const made = lazyValue(async () => {
+const etagOf = (content: Buffer) => `"${createHash('sha256').update(content).digest('base64url')}"`
+
+/** The OpenAPI document, which is made for the first request. */
+const apiDocument = lazyValue(async (): Promise<WebFile> => {
   const { openApiDocument } = await import('../openapi/document.ts')
-  const text = JSON.stringify(openApiDocument())
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+  const content = Buffer.from(JSON.stringify(openApiDocument()))
+  return { type: 'application/json', etag: etagOf(content), cacheControl: documentCacheControl, content }
 })
 
 /** Serves the OpenAPI document as CloudFront does: as a file that may be cached for a while. */
-export const serveApiDocument: WebResponder = async (request, response) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { allow: 'GET, HEAD' }).end()
-    return
-  }
-  const { text, etag } = await made()
-  const headers = { 'content-type': 'application/json', 'cache-control': documentCacheControl, etag }
-  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
-  else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : text)
-}
+export const serveApiDocument: WebResponder = async (request, response) => serve(request, response, await apiDocument())

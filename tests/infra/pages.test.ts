@@ -30,8 +30,10 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
 
   const [described, api, tracking, ...others] = distribution.CacheBehaviors
 
-  it('serves the API document beside the pages', () => {
-    expect(described).toMatchObject({ PathPattern: '/api/openapi.json', ViewerProtocolPolicy: 'redirect-to-https' })
+  it('serves the API document beside the pages, compressed', () => {
+    expect(described).toMatchObject({
+      ...{ PathPattern: '/api/openapi.json', ViewerProtocolPolicy: 'redirect-to-https', Compress: true },
+    })
     expect(described.TargetOriginId).toBe(distribution.DefaultCacheBehavior.TargetOriginId)
   })
 

@@ -384,6 +384,13 @@ describe('the web server', () => {
     expect(await answer.text()).toMatch(/^console\.log/)
   })
 
+  it('compresses the API document, as CloudFront does', async () => {
+    const answer = await call('/api/openapi.json', { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(100_000)
+    expect(await answer.json()).toMatchObject({ openapi: '3.1.0' })
+  })
+
   it('returns 304 to clients that have the file', async () => {
     const etag = (await call('/favicon.svg')).headers.get('etag') ?? ''
     expect((await call('/favicon.svg', { headers: { 'if-none-match': etag } })).status).toBe(304)
