@@ -34,7 +34,8 @@ async function dollarsOf(
   { guarded, services, handler, tableRequests }: BenchApp,
   { tenantId, ...people }: BenchTenant,
 ) {
-  await services.table.write(update(keysOf(tenantId).tenant, { set: { recipient_notices: 'all' } }))
+  const set = { recipient_notices: 'all' as const, time_zone: zoneAtNoon(services.now()) }
+  await services.table.write(update(keysOf(tenantId).tenant, { set }))
   const { token } = people.admin
   const send = async (entry: Entry, id: string, body: object) =>
     Object(
@@ -66,7 +67,7 @@ async function dollarsOf(
     return answer
   }
   const { id } = await step(deliveries.createDelivery, '', {
-    ...{ patient_id, delivery_date: utcDate(services.now()), time_range: '09:00-12:00' },
+    ...{ patient_id, delivery_date: utcDate(services.now()), time_range: '15:00-18:00' },
     rx_information: [{ rx_number: 'RX-100200', copay: 10.1 }],
     sku_information: [{ sku_number: 'SKU-1', quantity: 3, price: 0.2 }],
     delivery_notes: 'Ring twice, please.',
@@ -82,6 +83,13 @@ async function dollarsOf(
     requests: price(cost.requests, perMillion.requests),
     mails: price(mails, perMillion.mails) + price(cost.mailWrites, perMillion.writeUnits),
   }
+}
+
+/** Returns a time zone in which it is noon on the same day as in UTC. At night, recipients get no emails. */
+function zoneAtNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours()
+  // In the names of these time zones the sign is reversed.
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
 /** Columns of a list's row that the screen neither shows nor links nor sends back. */
