@@ -15,6 +15,6 @@ export interface Extent {
 
 export const extents: Readonly<Record<string, Omit<Extent, 'roots'>>> = {
   small: { rounds: 1, processes: 1, calls: 3, sizes: [1000, 2000], pairs: 5, packetSize: 5 },
-  usual: { rounds: 3, processes: 15, calls: 100, sizes: [1000, 100_000], pairs: 300, packetSize: 200 },
-  full: { rounds: 5, processes: 25, calls: 300, sizes: [1000, 1_000_000], pairs: 300, packetSize: 200 },
+  usual: { rounds: 3, processes: 15, calls: 100, sizes: [1000, 100_000], pairs: 600, packetSize: 200 },
+  full: { rounds: 5, processes: 25, calls: 300, sizes: [1000, 1_000_000], pairs: 600, packetSize: 200 },
 }
