@@ -86,6 +86,15 @@ export class RolesStack extends Stack {
   }
 }
 
+/** The actions with which a check reads the settings of the account. IAM cannot limit them to some resources. */
+const accountActions = [
+  'lambda:GetAccountSettings',
+  's3:GetAccountPublicAccessBlock',
+  'ses:GetSendQuota',
+  'ses:GetIdentityVerificationAttributes',
+  'sms-voice:DescribeSpendLimits',
+]
+
 /** Returns the rights of each role in the environment's account. */
 function rightsIn(environment: string, region: string) {
   const arn = (service: string, resource: string) =>
@@ -123,16 +132,7 @@ function rightsIn(environment: string, region: string) {
       ...describeTable,
       allow(['ssm:GetParameter'], [arn('ssm', `parameter${bootstrapVersionParameter}`)]),
       allow(['iam:GetPolicy', 'iam:GetPolicyVersion'], [ofIam(`policy/${permissionsBoundaryName}`)]),
-      allow(
-        [
-          'lambda:GetAccountSettings',
-          's3:GetAccountPublicAccessBlock',
-          'ses:GetSendQuota',
-          'ses:GetIdentityVerificationAttributes',
-          'sms-voice:DescribeSpendLimits',
-        ],
-        ['*'],
-      ),
+      allow(accountActions, ['*']),
     ],
     smoke: [
       describeStack,

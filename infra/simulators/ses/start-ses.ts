@@ -71,11 +71,8 @@ export async function startSes({ dataDir, port, identities, onFeedback, onOperat
     else await send(request, body, response)
   }
 
-  /** Pages in a browser cannot post JSON here, because the server allows no other origin. */
-  async function operate({ headers }: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const isHere = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
-    const isOwn = isHere && headers['content-type'] === 'application/json' && headers.origin === undefined
-    const words = isOwn && onOperate ? wordsOf(body) : undefined
+  async function operate(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const words = isFromTerminal(request) && onOperate ? wordsOf(body) : undefined
     const outcome = words && (await onOperate?.(words))
     const plain = { 'content-type': 'text/plain; charset=utf-8' }
     response.writeHead(outcome ? (outcome.isDone ? 200 : 400) : 403, plain).end(outcome?.text ?? '')
@@ -128,6 +125,15 @@ export async function startSes({ dataDir, port, identities, onFeedback, onOperat
   const server = await serveInFrontOf({ close: () => closeServer(ses) }, serve, port)
   return { ...server, showText: (message) => mailbox.add(mailOf(message)) }
 }
+
+/**
+ * Whether a request can only come from a program on this machine. Pages in a browser cannot post JSON here, because the server allows
+ * no other origin.
+ */
+const isFromTerminal = ({ headers }: IncomingMessage) =>
+  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '') &&
+  headers['content-type'] === 'application/json' &&
+  headers.origin === undefined
 
 function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): MailRefusal | undefined {
   if (url !== '/')
