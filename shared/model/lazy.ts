@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 export type Schema = z.ZodMiniType
 
 /**
- * A function that builds its schema on the first call and returns the same one afterwards. Building all schemas while modules load
- * would add some ten milliseconds to every cold start of a Lambda function.
+ * A function that builds its schema on the first call and returns the same one afterwards. Why:
+ * `functions/decisions/schemas-on-first-use.md`.
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
