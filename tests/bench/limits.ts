@@ -83,7 +83,7 @@ export const kinds = define({
     title: 'how far the time of a response tells a known address: AUC’s distance from 0.5',
     digits: 3,
     most: 0.05,
-    proposedOf: { 'wrong password': 0.1, 'no password yet': 0.1, deactivated: 0.1 },
+    proposedOf: { 'wrong password': 0.1, 'no password yet': 0.1, deactivated: 0.1, registered: 0.1 },
   },
   seconds: { title: 'seconds for 1,000 imported or 200 audited deliveries', digits: 1, most: 60 },
   megabytes: { title: 'MB of the browser for 200 deliveries', digits: 0, most: 500 },
