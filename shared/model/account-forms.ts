@@ -134,7 +134,6 @@ const roleIds = (role = id(notARole)) => distinctList(role, { limit: 50, noun: '
 
 const isTrueOrFalse = () => z.boolean('Must be true or false')
 
-/** The 'Invite New User' form. */
 /** A user's phone number, or '' for none. */
 const userPhone = () =>
   text(phoneLimit, 'Please enter a valid phone number').check(
@@ -143,6 +142,7 @@ const userPhone = () =>
     z.meta({ pattern: '^$|^[^0-9A-Za-z]*([0-9][^0-9A-Za-z]*){10,12}$' }),
   )
 
+/** The 'Invite New User' form. */
 export const newUser = lazy(() =>
   z.object({
     full_name: requiredText(fullNameRequiredText),

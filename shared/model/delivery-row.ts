@@ -144,7 +144,7 @@ export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: i
 /**
  * A row of the lists. Only a row of the attention list has `attention`, the reasons why the delivery is on that list, most urgent
  * first. `handover` and `unsent` have the details of the reasons of the same names, and `call_back_due_at` those of
- * `call_back`. `last_attempt` says why a failed delivery failed.
+ * `call_back`. In all lists, a failed delivery has `last_attempt`, which says why it failed.
  */
 export const deliveryRow = lazy(() =>
   z.object({
