@@ -87,8 +87,8 @@ const sendMail = {
 
 /**
  * The areas of the API contract, each of which is a group of routes that one function serves, and then the functions that no route
- * of the contract calls. A new function is an entry here and a file in
- * `functions/lambdas`; CONTRIBUTING.md says what else.
+ * of the contract calls. A new function is an entry here and a file in `functions/lambdas`. `CONTRIBUTING.md` says what
+ * else it needs.
  */
 const needs = {
   auth: {

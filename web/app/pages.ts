@@ -9,7 +9,7 @@ import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, type SignedInPage, screenLoader } from './page.ts'
 
-// This file defines each page once. Routes, guards, the menu, documents, chunks, and first calls are generated from these
+// This file defines each page once. Routes, guards, the menu, documents, chunks and first calls are generated from these
 // records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
 
 /** A page whose first calls are not all in its `asks` loads the code that makes them with its other files. */
